@@ -1,0 +1,55 @@
+"""Every tunable of the memory engine, in one frozen place, with the seed's defaults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from edge_memory.errors import BadConfig
+
+
+def _tunable(default: Any, low: float, high: float, doc: str) -> Any:
+    return field(default=default, metadata={"low": low, "high": high, "doc": doc})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryConfig:
+    """Raises BadConfig when a value is outside its range or two of them contradict each other.
+
+    `low`, `high` and `doc` of each field's metadata are the range (inclusive) and the meaning; the
+    settings reference is generated from them.
+    """
+
+    working_messages: int = _tunable(20, 2, 200, "messages of a conversation that the model sees")
+    short_term_threshold: int = _tunable(30, 2, 10_000, "unsummarised messages that start a summary")
+    short_term_keep: int = _tunable(10, 0, 10_000, "newest messages that a summary leaves out")
+    long_term_threshold: int = _tunable(20, 1, 10_000, "unincorporated summaries that start a distillation")
+    long_term_keep: int = _tunable(10, 0, 10_000, "newest summaries that a distillation leaves out")
+    base_memory_words: int = _tunable(400, 50, 2_000, "longest base memory document, in words")
+    retrieval_top_k: int = _tunable(5, 1, 20, "records recalled for a turn")
+    retrieval_min_similarity: float = _tunable(0.3, 0.0, 1.0, "cosine below which a vector match is dropped")
+    recall_candidates: int = _tunable(20, 1, 200, "candidates taken from the words and from the vectors")
+    duplicate_distance_threshold: float = _tunable(
+        0.15, 0.0, 1.0, "cosine distance within which two records are compared as possible duplicates"
+    )
+    extraction_max_items: int = _tunable(3, 1, 10, "facts that one turn may leave through the model")
+    job_attempts: int = _tunable(5, 1, 100, "failures after which a memory job is parked")
+    job_backoff_seconds: float = _tunable(2.0, 0.0, 3_600.0, "wait after a job's first failure, doubled each time")
+    sensor_fresh_seconds: float = _tunable(900.0, 1.0, 86_400.0, "age at which readings leave the prompt")
+    sensor_rows_per_device: int = _tunable(1_000, 1, 1_000_000, "sensor readings kept for each device")
+
+    def __post_init__(self) -> None:
+        for spec in fields(self):
+            value, low, high = getattr(self, spec.name), spec.metadata["low"], spec.metadata["high"]
+            whole = isinstance(spec.default, int)
+            if (
+                isinstance(value, bool)
+                or not isinstance(value, int if whole else int | float)
+                or not low <= value <= high
+            ):
+                kind = "whole number" if whole else "number"
+                raise BadConfig(f"{spec.name} is {value!r}", f"give a {kind} from {low} to {high}")
+        if self.short_term_keep >= self.short_term_threshold:
+            raise BadConfig("short_term_keep must be less than short_term_threshold")
+        if self.long_term_keep >= self.long_term_threshold:
+            raise BadConfig("long_term_keep must be less than long_term_threshold")

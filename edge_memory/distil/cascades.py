@@ -1,0 +1,130 @@
+"""The jobs that keep the past small: summaries of old messages, base memory of old summaries."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from edge_memory.config import MemoryConfig
+from edge_memory.distil import base_memory
+from edge_memory.distil.evidence import backed_sentences
+from edge_memory.distil.prompts import DISTIL_SCHEMA, distil_prompt, summarize_prompt, transcript
+from edge_memory.errors import ModelUnavailable, NonsenseAnswer
+from edge_memory.protocols import ChatModel
+from edge_memory.records import Record, Role, StoredMessage, Summary
+from edge_memory.store import Connection, Store, Transaction, conversation, jobs, records, summaries
+from edge_memory.store.jobs import no_effect
+
+_log = logging.getLogger(__name__)
+_SUMMARY_TOKENS, _DISTIL_TOKENS = 220, 400
+_MOST_SENTENCES = 5
+_MOST_BELIEFS = 60
+T = TypeVar("T")
+
+
+def due_cascades(connection: Connection, session_id: str, user_id: str, config: MemoryConfig, now: float) -> None:
+    """Leaves the jobs whose thresholds are reached, for the session and for the user."""
+    if conversation.count_unsummarized(connection, session_id) >= config.short_term_threshold:
+        payload = {"session_id": session_id, "user_id": user_id}
+        jobs.enqueue(connection, jobs.JobKind.SUMMARIZE, session_id, payload, now)
+    due_distillation(connection, user_id, config, now)
+
+
+def due_distillation(connection: Connection, user_id: str, config: MemoryConfig, now: float) -> None:
+    if summaries.count_unincorporated(connection, user_id) >= config.long_term_threshold:
+        jobs.enqueue(connection, jobs.JobKind.DISTIL, user_id, {"user_id": user_id}, now)
+
+
+class Cascades:
+    """Needs a chat model; without one the jobs wait."""
+
+    def __init__(self, store: Store, chat: ChatModel | None, config: MemoryConfig, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._chat = chat
+        self._config = config
+        self._clock = clock
+
+    async def summarize(self, payload: Mapping[str, Any]) -> Transaction[None]:
+        """The job `summarize`: condense all but the newest messages of `session_id`."""
+        session_id, user_id = str(payload["session_id"]), str(payload["user_id"])
+        waiting = await self._store.read(lambda connection: conversation.unsummarized(connection, session_id))
+        old = _take_old(waiting, self._config.short_term_keep, self._config.short_term_threshold)
+        if not old:
+            return no_effect
+        content = await self._condense([message for message in old if message.action != "ignore"])
+        id_range = (old[0].id, old[-1].id)
+
+        def effect(connection: Connection) -> None:
+            if content:
+                summaries.insert_summary(connection, content, session_id, user_id, id_range, self._clock())
+            conversation.mark_summarized(connection, session_id, id_range[1])
+            due_cascades(connection, session_id, user_id, self._config, self._clock())
+
+        return effect
+
+    async def distil(self, payload: Mapping[str, Any]) -> Transaction[None]:
+        """The job `distil`: fold all but the newest summaries of `user_id` into a new base memory."""
+        user_id = str(payload["user_id"])
+        waiting, base, believed = await self._store.read(lambda connection: _distil_input(connection, user_id))
+        old = _take_old(waiting, self._config.long_term_keep, self._config.long_term_threshold)
+        if not old:
+            return no_effect
+        topics, history = await self._distilled(base, [summary.content for summary in old])
+        document = base_memory.compose(believed, topics, history, self._config.base_memory_words)
+        reason = f"summaries {old[0].id} to {old[-1].id}"
+
+        def effect(connection: Connection) -> None:
+            summaries.set_base_memory(connection, user_id, document, reason, self._clock())
+            summaries.mark_incorporated(connection, user_id, old[-1].id)
+            due_distillation(connection, user_id, self._config, self._clock())
+
+        return effect
+
+    async def _condense(self, messages: Sequence[StoredMessage]) -> str:
+        """The model's sentences as far as they are backed, the user's own where none is."""
+        if not any(message.content for message in messages):
+            return ""
+        answer = await self._model().complete(
+            summarize_prompt(messages), max_tokens=_SUMMARY_TOKENS, cache_key="summarize"
+        )
+        sentences = backed_sentences(answer, transcript(messages))[:_MOST_SENTENCES]
+        if not sentences:
+            _log.info("summary told in the user's own words: the model's was not backed by the conversation")
+            said = [message.content for message in messages if message.role is Role.USER and message.content]
+            sentences = [f'The user said: "{text}".' for text in said[-_MOST_SENTENCES:]]
+        return " ".join(sentences)
+
+    async def _distilled(self, base: str, told: Sequence[str]) -> tuple[list[str], list[str]]:
+        answer = await self._model().complete(
+            distil_prompt(base, told), max_tokens=_DISTIL_TOKENS, schema=DISTIL_SCHEMA, cache_key="distil"
+        )
+        try:
+            notes = json.loads(answer)
+            new_topics, new_history = ("\n".join(notes[name]) for name in ("ongoing_topics", "key_history"))
+        except (ValueError, KeyError, TypeError) as error:
+            _log.debug("not the JSON that was asked for: %.80r", answer)
+            raise NonsenseAnswer("the model's answer is not the JSON that was asked for") from error
+        source = "\n".join([base, *told])
+        topics = backed_sentences(new_topics, source) or base_memory.section_lines(base, base_memory.TOPICS)
+        history = base_memory.section_lines(base, base_memory.HISTORY) + backed_sentences(new_history, source)
+        return topics, history
+
+    def _model(self) -> ChatModel:
+        if self._chat is None:
+            raise ModelUnavailable("no chat model")
+        return self._chat
+
+
+def _distil_input(connection: Connection, user_id: str) -> tuple[list[Summary], str, list[Record]]:
+    return (
+        summaries.unincorporated(connection, user_id),
+        summaries.base_memory(connection, user_id).content,
+        records.of_the_user(connection, user_id, _MOST_BELIEFS),
+    )
+
+
+def _take_old(waiting: Sequence[T], keep: int, most: int) -> Sequence[T]:
+    """All but the newest `keep`, the oldest `most` at a time: a long wait must not outgrow the model's context."""
+    return waiting[: min(max(len(waiting) - keep, 0), most)]

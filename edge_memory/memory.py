@@ -1,0 +1,253 @@
+"""The door of the memory engine: hear a turn, recall for it, keep the answer, and digest it afterwards."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from edge_memory.config import MemoryConfig
+from edge_memory.distil import Cascades, due_cascades
+from edge_memory.errors import BadQuery, NothingMatches, WrongState
+from edge_memory.observe import Embedding, JobQueue, Observer, Source, apply_statements, statement_of
+from edge_memory.protocols import ChatModel, Embedder
+from edge_memory.recall import Recaller, Recollection
+from edge_memory.records import Message, Origin, Record, RecordHit, Status, UserTurn, words_of
+from edge_memory.store import Connection, Store, conversation, jobs, records, sensors, summaries, vectors
+from edge_memory.store.conversation import Answer
+from edge_memory.store.jobs import JobKind
+from edge_memory.store.records import Filter, HistoryEntry
+from edge_memory.store.sensors import Reading, SensorState
+from edge_memory.store.summaries import BaseMemory
+from edge_memory.transfer import erase, export
+from edge_memory.working import WorkingMemory
+
+OWNER = "owner"
+_MOST_ROWS = 1_000
+
+
+class Memory:
+    """Use as `async with Memory(path, serve=True, ...)`. Without models it works by rules and words alone."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        serve: bool,
+        config: MemoryConfig | None = None,
+        embedder: Embedder | None = None,
+        chat: ChatModel | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.config = config or MemoryConfig()
+        self._clock = clock
+        self._store = Store(path, serve=serve)
+        self._embedder = embedder
+        self._working = WorkingMemory(self._store, self.config.working_messages)
+        self._recaller = Recaller(self._store, embedder, self.config, clock)
+        observer = Observer(self._store, embedder, chat, self.config, clock)
+        cascades = Cascades(self._store, chat, self.config, clock)
+        self._queue = JobQueue(
+            self._store,
+            {
+                JobKind.OBSERVE: observer.observe,
+                JobKind.EXTRACT: observer.extract,
+                JobKind.EMBED: Embedding(self._store, embedder).embed_missing,
+                JobKind.SUMMARIZE: cascades.summarize,
+                JobKind.DISTIL: cascades.distil,
+            },
+            self.config,
+        )
+        self._last_id_at_start = 0
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        await self._stack.enter_async_context(self._store)
+        self._last_id_at_start = await self._store.read(conversation.last_id)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stack.aclose()
+
+    # The turn
+
+    async def hear(self, turn: UserTurn) -> None:
+        """On return the user's words are on disk."""
+        await self._store.write(lambda connection: conversation.append_user(connection, turn))
+
+    async def answer(self, answer: Answer) -> None:
+        """On return the reply is on disk, together with the job that digests the turn."""
+        is_new = await self._store.write(lambda connection: self._keep_answer(connection, answer))
+        if is_new and answer.action != "ignore":
+            self._working.add_exchange(answer.turn.session_id, answer.turn.text, answer.text)
+        self._queue.wake()
+
+    def _keep_answer(self, connection: Connection, answer: Answer) -> bool:
+        turn, now = answer.turn, answer.said_at
+        if not conversation.append_assistant(connection, answer):
+            return False
+        if answer.action != "ignore":
+            jobs.enqueue(connection, JobKind.OBSERVE, turn.turn_id, {"turn_id": turn.turn_id}, now)
+        due_cascades(connection, turn.session_id, turn.user_id, self.config, now)
+        return True
+
+    async def history(self, session_id: str) -> tuple[Message, ...]:
+        """Working memory: the newest messages of a session, oldest first."""
+        return await self._working.history(session_id)
+
+    async def recall(self, text: str, session_id: str, user_id: str = OWNER) -> Recollection:
+        """What is known that bears on `text`. Never raises: a reply goes out without memories if need be."""
+        return await self._recaller.recall(text, session_id, user_id)
+
+    async def used(self, record_ids: list[int]) -> None:
+        """Notes that a reply was given these records."""
+        if record_ids:
+            now = self._clock()
+            await self._store.write(lambda connection: records.touch(connection, record_ids, now))
+
+    async def sense(self, device_id: str, readings: Mapping[str, Reading]) -> None:
+        now, keep = self._clock(), self.config.sensor_rows_per_device
+        await self._store.write(lambda connection: sensors.append(connection, device_id, readings, now, keep))
+
+    async def sensed(self, device_id: str) -> SensorState | None:
+        """The newest readings of a device, None when there are none or they are too old to speak of now."""
+        state = await self._store.read(lambda connection: sensors.latest(connection, device_id))
+        fresh = state is not None and abs(self._clock() - state.at) <= self.config.sensor_fresh_seconds
+        return state if fresh else None
+
+    # The work after it
+
+    async def prepare(self) -> None:
+        """Once the embedder is there: makes the file fit it, and leaves what has to be embedded again as a job.
+
+        Also takes up turns that were heard and not answered when the process last died, and only those: a turn of
+        today may well be waiting for its model.
+        """
+        embedder, now = self._embedder, self._clock()
+
+        def effect(connection: Connection) -> None:
+            if embedder is not None:
+                vectors.use_embedder(connection, embedder)
+                if vectors.without_vector(connection, 1):
+                    jobs.enqueue(connection, JobKind.EMBED, "records", {}, now)
+            for turn in conversation.unanswered_turns(connection, self._last_id_at_start):
+                self._keep_answer(connection, Answer(turn, "", "respond", {}, now))
+
+        await self._store.write(effect)
+        self._queue.wake()
+
+    async def digest(self) -> None:
+        """Works on memory jobs until cancelled."""
+        await self._queue.run()
+
+    async def digest_once(self) -> bool:
+        """Does one memory job. False when none is due."""
+        return await self._queue.work_once()
+
+    async def check(self) -> None:
+        """Looks through the whole file. Raises StoreDamaged."""
+        await self._store.check()
+
+    async def retry_parked(self) -> int:
+        """Gives parked jobs a fresh start. Returns how many."""
+        retried = await self._store.write(jobs.retry_parked)
+        self._queue.wake()
+        return retried
+
+    # What people ask of it
+
+    async def select(self, which: Filter, limit: int = 50, offset: int = 0) -> tuple[list[Record], int]:
+        """A page of records, newest first, and how many there are in all. Raises BadQuery."""
+        if not 1 <= limit <= _MOST_ROWS or not 0 <= offset <= records.MOST_ID:
+            raise BadQuery(f"limit {limit}, offset {offset}", f"limit is 1 to {_MOST_ROWS}, offset 0 or more")
+        return await self._store.read(lambda connection: records.select(connection, which, limit, offset))
+
+    async def inspect(self, record_id: int) -> tuple[Record, list[HistoryEntry]]:
+        """Raises RecordNotFound."""
+        return await self._store.read(
+            lambda connection: (records.get(connection, record_id), records.history(connection, record_id))
+        )
+
+    async def search(self, text: str, limit: int = 10, user_id: str = OWNER) -> list[RecordHit]:
+        """Best first. Raises BadQuery for a text or limit that makes no sense."""
+        if not text.strip():
+            raise BadQuery("nothing to search for", "give some words")
+        if not 1 <= limit <= _MOST_ROWS:
+            raise BadQuery(f"limit {limit}", f"limit is 1 to {_MOST_ROWS}")
+        return await self._recaller.search(text, limit, user_id)
+
+    async def learn(self, text: str, user_id: str = OWNER) -> list[Record]:
+        """Keeps a sentence that the owner typed, as certain. Raises BadQuery for an empty one."""
+        statement = statement_of(text)
+        if not words_of(statement.text):
+            raise BadQuery("nothing to learn", "give a sentence")
+        source, now = Source(user_id, None, Origin.OWNER), self._clock()
+        kept = await self._store.write(
+            lambda connection: apply_statements(connection, [statement], source, {}, self.config, now)
+        )
+        self._queue.wake()
+        return kept
+
+    async def find_to_forget(self, query: str, user_id: str = OWNER) -> list[Record]:
+        """The record with this id, or those that hold every telling word of the query. Raises NothingMatches."""
+        if query.isdecimal():
+            record, _ = await self.inspect(int(query))
+            if record.status is Status.TOMBSTONED:
+                raise WrongState(f"record {query} is forgotten already")
+            return [record]
+        found = await self._store.read(lambda connection: records.holding_words(connection, user_id, query))
+        if not found:
+            raise NothingMatches(f"nothing is known about {query!r}", "`lobug memory search` shows what comes near")
+        return found
+
+    async def forget(self, doomed: list[Record]) -> None:
+        """Erases records, the turns they came from and retellings of them; on return the disk holds none of it."""
+        now = self._clock()
+        await self._store.write(lambda connection: erase(connection, doomed, now))
+        await self._store.empty_log()
+        self._working.forget()
+
+    async def turns(self, session_id: str | None, limit: int) -> list[dict[str, object]]:
+        if not 1 <= limit <= _MOST_ROWS:
+            raise BadQuery(f"limit {limit}", f"limit is 1 to {_MOST_ROWS}")
+        return await self._store.read(lambda connection: conversation.last_turns(connection, session_id, limit))
+
+    async def base_memory(self, user_id: str = OWNER) -> BaseMemory:
+        return await self._store.read(lambda connection: summaries.base_memory(connection, user_id))
+
+    async def base_memory_versions(self, user_id: str = OWNER) -> list[BaseMemory]:
+        return await self._store.read(
+            lambda connection: summaries.base_memory_versions(connection, user_id, _MOST_ROWS)
+        )
+
+    async def export(self, user_id: str = OWNER) -> dict[str, Any]:
+        return await self._store.read(export(user_id, self._clock()))
+
+    async def stats(self) -> dict[str, Any]:
+        """Counts of everything, for people and for `/health`."""
+        return await self._store.read(_stats)
+
+
+def _stats(connection: Connection) -> dict[str, Any]:
+    by = records.counts(connection)
+    work = jobs.counts(connection)
+    embedder = vectors.stored_embedder(connection)
+    return {
+        "turns": conversation.count_turns(connection),
+        "records": sum(by["status"].values()) - by["status"].get(Status.TOMBSTONED, 0),
+        "by_status": by["status"],
+        "by_layer": by["layer"],
+        "by_kind": by["kind"],
+        "vectors": vectors.count(connection),
+        "embedder": embedder[0] if embedder else None,
+        "summaries": summaries.count(connection, OWNER),
+        "base_memory_version": summaries.base_memory(connection, OWNER).version,
+        "jobs_pending": work.pending,
+        "jobs_failed": work.parked,
+        "failed_jobs": jobs.parked(connection),
+    }

@@ -1,0 +1,77 @@
+"""Asking the model which slot a statement fills, when no rule knew, and believing only what was said."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from edge_memory.errors import NonsenseAnswer
+from edge_memory.observe.slots import normal_key
+from edge_memory.protocols import ChatModel
+from edge_memory.records import Kind, Message, Role, words_of
+
+_INSTRUCTION = """Sort one sentence that a user said. Answer with JSON only.
+subject: whom or what the sentence is about, "user" for the speaker, else the word from the sentence.
+attribute: one or two words that name what is told about the subject.
+value: the words of the sentence that tell it, copied.
+kind: preference, decision, relationship, event or fact.
+
+Sentence: I usually cycle to the office
+{"subject":"user","attribute":"commute","value":"cycle to the office","kind":"preference"}
+Sentence: the boiler makes a noise at night
+{"subject":"boiler","attribute":"problem","value":"makes a noise at night","kind":"fact"}"""
+_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "subject": {"type": "string", "maxLength": 40},
+        "attribute": {"type": "string", "maxLength": 30},
+        "value": {"type": "string", "maxLength": 160},
+        "kind": {"enum": ["preference", "decision", "relationship", "event", "fact"]},
+    },
+    "required": ["subject", "attribute", "value", "kind"],
+    "additionalProperties": False,
+}
+_MOST_TOKENS = 120
+_MOST_ATTRIBUTE_WORDS = 3
+_FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|my|we|our|me|us)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    key: str
+    value: str
+    kind: Kind
+
+
+async def sort_statement(model: ChatModel, sentence: str) -> Sorted:
+    """The slot of a sentence, in its own words. Raises NonsenseAnswer and ModelUnavailable."""
+    answer = await model.complete(
+        [Message(Role.SYSTEM, _INSTRUCTION), Message(Role.USER, f"Sentence: {sentence}")],
+        max_tokens=_MOST_TOKENS,
+        schema=_SCHEMA,
+        cache_key="extract",
+    )
+    return check_evidence(answer, sentence)
+
+
+def check_evidence(answer: str, sentence: str) -> Sorted:
+    """Raises NonsenseAnswer unless subject and value are in the sentence."""
+    try:
+        fields = json.loads(answer)
+        subject, attribute, value = (str(fields[name]).strip() for name in ("subject", "attribute", "value"))
+        kind = Kind(fields["kind"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise NonsenseAnswer(f"not the JSON that was asked for: {answer[:80]!r}") from error
+    said = set(words_of(sentence))
+    is_user = subject.lower() in ("user", "the user", "i", "me", "speaker")
+    if is_user != bool(_FIRST_PERSON.match(sentence)):
+        raise NonsenseAnswer(f"the sentence is not about {subject!r}")
+    if not is_user and not set(words_of(subject)) <= said:
+        raise NonsenseAnswer(f"{subject!r} was not said")
+    if not words_of(value) or not set(words_of(value)) <= said:
+        raise NonsenseAnswer(f"{value!r} was not said")
+    if not attribute or len(attribute.split()) > _MOST_ATTRIBUTE_WORDS:
+        raise NonsenseAnswer(f"{attribute!r} names nothing")
+    return Sorted(normal_key(f"{'user' if is_user else subject}.{attribute}"), value, kind)

@@ -1,0 +1,89 @@
+"""The jobs that turn what was said into records."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from edge_memory.config import MemoryConfig
+from edge_memory.errors import ModelUnavailable, NonsenseAnswer
+from edge_memory.observe.apply import Source, apply_statements
+from edge_memory.observe.extract import sort_statement
+from edge_memory.observe.reading import read_statements
+from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
+from edge_memory.records import Origin, Status
+from edge_memory.store import Connection, Store, Transaction, conversation, records, vectors
+from edge_memory.store.jobs import no_effect
+
+_log = logging.getLogger(__name__)
+
+
+class Observer:
+    """Reads turns for what they state. Without models it goes by rules alone."""
+
+    def __init__(
+        self,
+        store: Store,
+        embedder: Embedder | None,
+        chat: ChatModel | None,
+        config: MemoryConfig,
+        clock: Callable[[], float],
+    ) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._chat = chat
+        self._config = config
+        self._clock = clock
+
+    async def observe(self, payload: Mapping[str, Any]) -> Transaction[None]:
+        """The job `observe`: what did the turn `turn_id` state?"""
+        turn_id = str(payload["turn_id"])
+        heard = await self._store.read(lambda connection: conversation.user_message(connection, turn_id))
+        if heard is None or heard.action == "ignore":
+            return no_effect
+        statements = read_statements(heard.content)
+        embedded = await self._embed([statement.text for statement in statements])
+        source = Source(heard.user_id, turn_id, Origin.CONVERSATION)
+
+        def effect(connection: Connection) -> None:
+            usable = embedded if vectors.are_of(connection, self._embedder) else {}
+            apply_statements(connection, statements, source, usable, self._config, self._clock())
+
+        return effect
+
+    async def extract(self, payload: Mapping[str, Any]) -> Transaction[None]:
+        """The job `extract`: which slot does the record `record_id` fill?"""
+        if self._chat is None:
+            raise ModelUnavailable("no chat model")
+        record_id = int(payload["record_id"])
+        record = await self._store.read(lambda connection: records.get(connection, record_id))
+        if record.status is not Status.ACTIVE or record.key is not None:
+            return no_effect
+        try:
+            told = await sort_statement(self._chat, record.source_excerpt or record.text)
+        except NonsenseAnswer as nonsense:
+            _log.info("record %d keeps no slot: the model's answer was not backed by what was said", record_id)
+            _log.debug("%s", nonsense)
+            return no_effect
+        cause = records.Cause("update", "sorted into a slot", record.source_turn_id)
+
+        def effect(connection: Connection) -> None:
+            current = records.get(connection, record_id)
+            if current.status is Status.ACTIVE and current.key is None:
+                records.change(
+                    connection, record_id, cause, self._clock(), key=told.key, value=told.value, kind=told.kind
+                )
+
+        return effect
+
+    async def _embed(self, texts: Sequence[str]) -> dict[str, Vectors]:
+        """What could be embedded. A failing embedder costs the vectors, not the facts."""
+        if self._embedder is None or not texts:
+            return {}
+        try:
+            rows = await self._embedder.embed(texts, Purpose.DOCUMENT)
+        except ModelUnavailable as error:
+            _log.warning("stored without vectors: %s", error.message)
+            return {}
+        return dict(zip(texts, rows, strict=True))

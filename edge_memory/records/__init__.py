@@ -1,0 +1,31 @@
+"""The values that memory is made of. Plain frozen data: no file, no model, no clock."""
+
+from edge_memory.records.conversation import Message, Role, StoredMessage, Summary, UserTurn
+from edge_memory.records.record import (
+    Kind,
+    Layer,
+    NewRecord,
+    Origin,
+    Priority,
+    Record,
+    RecordHit,
+    Status,
+)
+from edge_memory.records.wording import words_of
+
+__all__ = [
+    "Kind",
+    "Layer",
+    "Message",
+    "NewRecord",
+    "Origin",
+    "Priority",
+    "Record",
+    "RecordHit",
+    "Role",
+    "Status",
+    "StoredMessage",
+    "Summary",
+    "UserTurn",
+    "words_of",
+]

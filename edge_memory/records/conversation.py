@@ -1,0 +1,60 @@
+"""Turns and what is said in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message as a chat model reads it."""
+
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class UserTurn:
+    """What the user said, before anything is made of it. `heard_at` is Unix time in seconds."""
+
+    turn_id: str
+    session_id: str
+    user_id: str
+    text: str
+    heard_at: float
+    device_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMessage:
+    """A row of the conversation log. Order comes from `id`, never from `created_at`."""
+
+    id: int
+    turn_id: str
+    role: Role
+    content: str
+    session_id: str
+    user_id: str
+    action: str
+    created_at: float
+    device_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the messages `source_from_id` to `source_to_id` of a session said, in a few sentences."""
+
+    id: int
+    content: str
+    session_id: str
+    source_from_id: int
+    source_to_id: int
+    created_at: float
+    incorporated: bool

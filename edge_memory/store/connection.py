@@ -1,0 +1,133 @@
+"""One SQLite connection with the settings that keep memory safe, and the checks before it is trusted."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import apsw
+import sqlite_vec
+
+from edge_memory.errors import (
+    EdgeMemoryError,
+    EngineUnsafe,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreInUse,
+    StoreUnwritable,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Connection = apsw.Connection
+
+APPLICATION_ID = 0x4C6F4275  # "LoBu"
+OLDEST_SAFE_ENGINE = (3, 51, 3)  # older ones can lose committed pages (sqlite.org/wal.html#walresetbug)
+_WITHDRAWN_ENGINE = (3, 52, 0)
+_BUSY_MILLISECONDS = 5_000
+_JOURNAL_LIMIT = 8 * 1024 * 1024
+_CHECKPOINT_PAGES = 1_000
+
+
+def engine_version() -> str:
+    return apsw.sqlite_lib_version()
+
+
+def vector_extension_version() -> str:
+    """Found by loading the extension, which is what fails where SQLite was built without loading."""
+    connection = apsw.Connection(":memory:")
+    try:
+        _load_vectors(connection)
+        return str(connection.execute("SELECT vec_version()").get)
+    finally:
+        connection.close()
+
+
+def check_engine(version: str) -> None:
+    """Raises EngineUnsafe for a SQLite that can lose committed data."""
+    parts = tuple(int(part) for part in version.split("."))
+    if parts < OLDEST_SAFE_ENGINE or parts == _WITHDRAWN_ENGINE:
+        raise EngineUnsafe(
+            f"SQLite {version} can lose committed data",
+            "run scripts/setup again: it installs apsw-sqlite3mc, which brings a safe SQLite",
+        )
+
+
+def open_untouched(path: Path) -> Connection:
+    """A connection for a look at a file that may not be ours: not a byte of it changes. Raises StoreError."""
+    with engine_errors(path):
+        connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+        connection.set_busy_timeout(_BUSY_MILLISECONDS)
+        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        connection.pragma("query_only", True)
+    return connection
+
+
+def open_connection(path: Path, *, writes: bool, checkpoints: bool) -> Connection:
+    """A connection to the file, made if it is missing and `writes` is true. Raises StoreError.
+
+    Only one connection in the house may have `checkpoints`: it is the only one that moves pages from
+    the write-ahead log into the file.
+    """
+    check_engine(engine_version())
+    flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writes else 0)
+    with engine_errors(path):
+        connection = apsw.Connection(str(path), flags=flags)
+        try:
+            _configure(connection, writes=writes, checkpoints=checkpoints)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _load_vectors(connection: Connection) -> None:
+    connection.enable_load_extension(True)
+    connection.load_extension(sqlite_vec.loadable_path())
+    connection.enable_load_extension(False)
+
+
+def _configure(connection: Connection, *, writes: bool, checkpoints: bool) -> None:
+    connection.set_busy_timeout(_BUSY_MILLISECONDS)
+    connection.transaction_mode = "IMMEDIATE" if writes else "DEFERRED"
+    _load_vectors(connection)
+    connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
+    connection.pragma("trusted_schema", False)
+    connection.pragma("cell_size_check", True)
+    connection.pragma("foreign_keys", True)
+    connection.pragma("temp_store", "MEMORY")
+    connection.pragma("mmap_size", 0)
+    connection.pragma("journal_mode", "WAL")
+    connection.pragma("synchronous", "FULL")
+    connection.pragma("secure_delete", True)
+    connection.pragma("journal_size_limit", _JOURNAL_LIMIT)
+    connection.wal_autocheckpoint(_CHECKPOINT_PAGES if checkpoints else 0)
+    if not writes:
+        connection.pragma("query_only", True)
+
+
+@contextmanager
+def engine_errors(path: Path) -> Iterator[None]:
+    """Turns the engine's errors into ours, with what to do next."""
+    try:
+        yield
+    except EdgeMemoryError:
+        raise
+    except apsw.FullError as error:
+        raise StoreFull(f"no space left for {path}", "free some space; nothing that was answered is lost") from error
+    except (apsw.CorruptError, apsw.NotADBError) as error:
+        raise StoreDamaged(
+            f"{path} is damaged: {error}",
+            "the file was left as it is; run `lobug doctor`, then restore a backup over it or move it away",
+        ) from error
+    except apsw.BusyError as error:
+        raise StoreInUse(f"{path} is busy: {error}", "another program holds it; try again when it ended") from error
+    except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError, apsw.IOError) as error:
+        raise StoreUnwritable(f"cannot use {path}: {error}", "check the folder's owner and free space") from error
+    except apsw.ExtensionLoadingError as error:
+        raise StoreError(f"the vector extension does not load: {error}", "run scripts/setup again") from error
+    except apsw.Error as error:
+        raise StoreError(f"{path}: {error}") from error

@@ -1,0 +1,47 @@
+"""The lock that lets one process serve a file."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from pathlib import Path
+
+from edge_memory.errors import StoreUnwritable
+
+_POLL_SECONDS = 0.1
+
+
+class ServingLock:
+    """Held by the process that owns the file; the system frees it even after kill -9."""
+
+    def __init__(self, database: Path) -> None:
+        self._path = database.with_name(database.name + ".lock")
+        self._descriptor: int | None = None
+
+    def acquire(self, patience: float) -> bool:
+        """False when another process still holds it after `patience` seconds. Raises StoreUnwritable."""
+        try:
+            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise StoreUnwritable(
+                f"cannot write in {self._path.parent}: {error.strerror}",
+                "check the owner, or give another --data-dir",
+            ) from error
+        deadline = time.monotonic() + patience
+        while True:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if time.monotonic() >= deadline:
+                    os.close(descriptor)
+                    return False
+                time.sleep(_POLL_SECONDS)
+            else:
+                self._descriptor = descriptor
+                return True
+
+    def release(self) -> None:
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None

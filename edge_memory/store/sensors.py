@@ -1,0 +1,42 @@
+"""Sensor readings, kept with their time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from edge_memory.store.connection import Connection
+
+Reading = str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class SensorState:
+    """The newest readings of a device, with their time."""
+
+    device_id: str
+    readings: Mapping[str, Reading]
+    at: float
+
+
+def append(connection: Connection, device_id: str, readings: Mapping[str, Reading], now: float, keep: int) -> None:
+    """Also drops what is older than the device's newest `keep` rows."""
+    connection.execute(
+        "INSERT INTO sensor_log (device_id, readings, created_at) VALUES (?, ?, ?)",
+        (device_id, json.dumps(dict(readings)), now),
+    )
+    connection.execute(
+        "DELETE FROM sensor_log WHERE device_id = ?1 AND id <= (SELECT id FROM sensor_log WHERE device_id = ?1"
+        " ORDER BY id DESC LIMIT 1 OFFSET ?2)",
+        (device_id, keep),
+    )
+
+
+def latest(connection: Connection, device_id: str) -> SensorState | None:
+    """None when the device never sent anything."""
+    row = connection.execute(
+        "SELECT readings, created_at FROM sensor_log WHERE device_id = ? ORDER BY id DESC LIMIT 1",
+        (device_id,),
+    ).fetchone()
+    return None if row is None else SensorState(device_id, json.loads(row[0]), row[1])

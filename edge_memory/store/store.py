@@ -1,0 +1,151 @@
+"""The one file: a thread that writes, a thread that reads, and the lock of the process that serves it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+from edge_memory.errors import StoreInUse, StoreUnwritable
+from edge_memory.store import schema
+from edge_memory.store.connection import Connection, engine_errors, open_connection, open_untouched
+from edge_memory.store.erase import empty_log
+from edge_memory.store.lock import ServingLock
+
+T = TypeVar("T")
+Transaction = Callable[[Connection], T]
+
+_START_PATIENCE_SECONDS = 3.0
+
+
+class Store:
+    """Use as `async with Store(path, serve=True)`.
+
+    `serve` claims the file for this process, or raises StoreInUse. Without it the store is a guest:
+    it reads and makes small writes beside a process that serves, and leaves checkpoints to that one,
+    except after an erasure.
+    """
+
+    def __init__(self, path: Path, *, serve: bool) -> None:
+        self.path = path
+        self._serve = serve
+        self._lock = ServingLock(path)
+        self._writing = ThreadPoolExecutor(1, "memory-writer")
+        self._reading = ThreadPoolExecutor(1, "memory-reader")
+        self._writer: Connection | None = None
+        self._reader: Connection | None = None
+
+    async def __aenter__(self) -> Self:
+        loop = asyncio.get_running_loop()
+        try:
+            self._writer = await loop.run_in_executor(self._writing, self._open_writer)
+            self._reader = await loop.run_in_executor(self._reading, self._open_reader)
+        except BaseException:
+            await self._close()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._close()
+
+    async def write(self, transaction: Transaction[T]) -> T:
+        """Runs `transaction` alone, all of it or nothing; on return it is on disk."""
+        return await asyncio.get_running_loop().run_in_executor(self._writing, self._write, transaction)
+
+    async def read(self, transaction: Transaction[T]) -> T:
+        """Runs `transaction` on one unchanging view of the file. It cannot write."""
+        return await asyncio.get_running_loop().run_in_executor(self._reading, self._read, transaction)
+
+    async def empty_log(self) -> None:
+        """Makes what was erased leave the write-ahead log too. Raises StoreInUse when a reader holds it open."""
+        await asyncio.get_running_loop().run_in_executor(self._writing, self._empty_log)
+
+    async def check(self) -> None:
+        """Looks through the whole file. Raises StoreDamaged."""
+        await self.write(lambda connection: schema.check_health(connection, self.path))
+
+    async def foreign_changes(self) -> int:
+        """A number that changes when another process has written to the file."""
+        return await asyncio.get_running_loop().run_in_executor(self._writing, self._foreign_changes)
+
+    def _open_writer(self) -> Connection:
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreUnwritable(
+                f"cannot make {self.path.parent}: {error.strerror}",
+                "check the owner, or give another --data-dir",
+            ) from error
+        owns = self._lock.acquire(_START_PATIENCE_SECONDS if self._serve else 0.0)
+        if self._serve and not owns:
+            raise StoreInUse(
+                f"another companion already serves {self.path}", "stop it first, or give another --data-dir"
+            )
+        self._make_or_inspect()
+        connection = open_connection(self.path, writes=True, checkpoints=owns)
+        try:
+            with engine_errors(self.path):
+                if owns:
+                    self.path.chmod(0o600)
+                    schema.migrate(connection, now=time.time())
+                else:
+                    schema.check_current(connection, self.path)
+                if self._serve:
+                    schema.check_health(connection, self.path)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _make_or_inspect(self) -> None:
+        """A file that is not ours, or too new, is refused before any setting could change it."""
+        if not self.path.exists():
+            self.path.touch(mode=0o600)
+        elif self.path.stat().st_size:
+            with engine_errors(self.path), closing(open_untouched(self.path)) as connection:
+                schema.check_identity(connection, self.path)
+
+    def _open_reader(self) -> Connection:
+        return open_connection(self.path, writes=False, checkpoints=False)
+
+    def _write(self, transaction: Transaction[T]) -> T:
+        assert self._writer is not None, "the store is not open"
+        with engine_errors(self.path):
+            return _in_transaction(self._writer, transaction)
+
+    def _read(self, transaction: Transaction[T]) -> T:
+        assert self._reader is not None, "the store is not open"
+        with engine_errors(self.path):
+            return _in_transaction(self._reader, transaction)
+
+    def _foreign_changes(self) -> int:
+        assert self._writer is not None, "the store is not open"
+        with engine_errors(self.path):
+            return int(self._writer.pragma("data_version"))
+
+    def _empty_log(self) -> None:
+        assert self._writer is not None, "the store is not open"
+        with engine_errors(self.path):
+            empty_log(self._writer)
+
+    async def _close(self) -> None:
+        loop = asyncio.get_running_loop()
+        for executor, connection in ((self._reading, self._reader), (self._writing, self._writer)):
+            if connection is not None:
+                await loop.run_in_executor(executor, connection.close)
+            executor.shutdown(wait=True)
+        self._reader = self._writer = None
+        self._lock.release()
+
+
+def _in_transaction(connection: Connection, transaction: Transaction[T]) -> T:
+    with connection:
+        result = transaction(connection)
+    return result  # noqa: RET504 - apsw's __exit__ is typed as if it could swallow errors

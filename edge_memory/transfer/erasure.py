@@ -1,0 +1,69 @@
+"""Forgetting: the words of a record leave every place in the file where they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from edge_memory.records import Record, words_of
+from edge_memory.store import Connection, conversation, jobs, records, summaries, vectors
+from edge_memory.store.words import STOP_WORDS
+
+_PIECE = re.compile(r"[^\n]+?(?:[.!?]+(?=\s|$)|\n|$)\s*")
+_MARK = re.compile(r"\b(?:[A-Z][\w-]*|[\w-]*\d[\w-]*|[^\W\d_]{6,})")  # names, numbers and long words give away a fact
+_STEM_LETTERS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Secret:
+    """The telling words of an erased record, and which of them no other record holds or give it away alone."""
+
+    words: frozenset[str]
+    own: frozenset[str]
+    marks: frozenset[str]
+
+    def is_told_by(self, piece: str) -> bool:
+        told = _stems(words_of(piece)) & self.words
+        half = bool(self.own) and 2 * len(told & self.own) >= len(self.own)
+        return bool(told & self.marks) or half or (bool(told) and told == self.words)
+
+
+def erase(connection: Connection, doomed: Sequence[Record], now: float) -> None:
+    """Blanks records with their history and vectors, every turn that told them, and retellings of them."""
+    turns = set[str]()
+    for record in doomed:
+        turns |= records.turns_of(connection, record.id)
+        vectors.remove(connection, record.id)
+        records.blank(connection, record.id, now)
+    for turn_id in turns:
+        conversation.blank(connection, turn_id)
+    jobs.renew(connection)
+    for user_id in {record.user_id for record in doomed}:
+        secrets = [_secret(connection, record) for record in doomed if record.user_id == user_id]
+        conversation.rewrite(connection, user_id, _without(secrets))
+        summaries.rewrite(connection, user_id, _without(secrets))
+
+
+def _secret(connection: Connection, record: Record) -> _Secret:
+    """To be called when the record is blank already, so that only the others are asked."""
+    text = f"{record.text} {record.source_excerpt} {record.value or ''}"
+    telling = {word for word in words_of(text) if word not in STOP_WORDS and word != "user"}
+    own = {word for word in telling if not records.holding_words(connection, record.user_id, word)}
+    marks = {word for mark in _MARK.findall(text) for word in words_of(mark)}
+    return _Secret(_stems(telling), _stems(own), _stems(own & marks))
+
+
+def _without(secrets: Sequence[_Secret]) -> Callable[[str], str]:
+    """Takes out the sentences and lines that tell one of the secrets."""
+
+    def change(text: str) -> str:
+        pieces = _PIECE.findall(text)
+        kept = [piece for piece in pieces if not any(secret.is_told_by(piece) for secret in secrets)]
+        return text if len(kept) == len(pieces) else "".join(kept)
+
+    return change
+
+
+def _stems(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(word[:_STEM_LETTERS] for word in words)

@@ -1,0 +1,51 @@
+"""A deque of messages for each live conversation, reloaded from the log after a restart."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+
+from edge_memory.records import Message, Role
+from edge_memory.store import Store, conversation
+
+_MOST_SESSIONS = 64
+
+
+class WorkingMemory:
+    """Keeps the conversations used last; any other is read from the log when it goes on."""
+
+    def __init__(self, store: Store, messages: int) -> None:
+        self._store = store
+        self._messages = messages
+        self._sessions: OrderedDict[str, deque[Message]] = OrderedDict()
+        self._foreign_changes = 0
+
+    async def history(self, session_id: str) -> tuple[Message, ...]:
+        """Oldest first."""
+        return tuple(await self._session(session_id))
+
+    def add_exchange(self, session_id: str, heard: str, said: str) -> None:
+        """Appends an answered turn that is already in the log. An empty half is left out, as in the log."""
+        if session_id in self._sessions:
+            exchange = (Message(Role.USER, heard), Message(Role.ASSISTANT, said))
+            self._sessions[session_id].extend(message for message in exchange if message.content)
+
+    def forget(self) -> None:
+        """Drops everything held, so that it is read from the log again."""
+        self._sessions.clear()
+
+    async def _session(self, session_id: str) -> deque[Message]:
+        changes = await self._store.foreign_changes()
+        if changes != self._foreign_changes:  # another process may have erased what is held here
+            self._foreign_changes = changes
+            self.forget()
+        if session_id not in self._sessions:
+            stored = await self._store.read(
+                lambda connection: conversation.last_messages(connection, session_id, self._messages)
+            )
+            self._sessions[session_id] = deque(
+                (Message(message.role, message.content) for message in stored), maxlen=self._messages
+            )
+            if len(self._sessions) > _MOST_SESSIONS:
+                self._sessions.popitem(last=False)
+        self._sessions.move_to_end(session_id)
+        return self._sessions[session_id]

@@ -1,0 +1,3 @@
+"""The running companion: it hears a turn, answers it with a local model, and hands it to memory."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""Where the rooms are built and introduced to each other."""

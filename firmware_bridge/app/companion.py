@@ -1,0 +1,122 @@
+"""The running companion: memory, models and turns put together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import Any, Self
+
+from edge_memory.errors import StoreError
+from edge_memory.memory import Memory
+from edge_memory.store.sensors import Reading
+from firmware_bridge.app.models import MemoryChat, MemoryEmbedder, ModelLoader, Slot, SlotState, TalkingModel
+from firmware_bridge.contracts import Heard, TurnEvent
+from firmware_bridge.lane import ComputeLane
+from firmware_bridge.settings import Settings
+from firmware_bridge.turn import Dialogue, Manner, Persona
+
+_log = logging.getLogger(__name__)
+_RETRY_SECONDS = 5.0
+
+
+class _PatientSource:
+    """Turns wait this long for a model that is still loading."""
+
+    def __init__(self, slot: Slot[TalkingModel], patience: float) -> None:
+        self._slot = slot
+        self._patience = patience
+
+    async def ready(self) -> TalkingModel:
+        return await self._slot.get(self._patience)
+
+
+class RunningCompanion:
+    """An async context manager. Inside it, turns are answered, models load, and memory digests."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lane = ComputeLane()
+        self._models = ModelLoader(settings.model, settings.data_dir, self._lane)
+        self.memory = Memory(
+            settings.database,
+            serve=True,
+            config=settings.memory,
+            embedder=MemoryEmbedder(self._models.embedder),
+            chat=MemoryChat(self._models.chat),
+        )
+        manner = Manner(
+            Persona(settings.persona.name, settings.persona.manner),
+            settings.turn.prompt_order,
+            settings.model.max_reply_tokens,
+            settings.model.temperature,
+        )
+        source = _PatientSource(self._models.chat, settings.turn.model_patience_seconds)
+        self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters)
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        try:
+            await self._stack.enter_async_context(self.memory)
+            await self._stack.enter_async_context(self._lane)
+            self._stack.push_async_callback(self._models.aclose)
+            background = asyncio.create_task(self._background(), name="models and memory work")
+            self._stack.push_async_callback(_end, background)
+            await self._stack.enter_async_context(self._dialogue)
+        except BaseException:
+            await self._stack.aclose()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stack.aclose()
+
+    def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
+        return self._dialogue.talk(heard)
+
+    async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
+        await self.memory.sense(device_id, readings)
+
+    async def health(self) -> dict[str, Any]:
+        """As DESIGN.md's `/health`: degraded names each thing that is not as it should be."""
+        models = [slot.shown() for slot in (self._models.chat, self._models.embedder)]
+        stats = await self.memory.stats()
+        degraded = [
+            f"{model.role} model {model.name}: {model.detail or model.state}"
+            for model in models
+            if model.state != SlotState.READY
+        ]
+        if stats["jobs_failed"]:
+            degraded.append(f"{stats['jobs_failed']} memory jobs failed for good (see `lobug doctor`)")
+        wanted = ("turns", "records", "vectors", "summaries", "base_memory_version", "jobs_pending", "jobs_failed")
+        return {
+            "status": "degraded" if degraded else "ok",
+            "models": {
+                model.role: {"name": model.name, "state": model.state, "detail": model.detail} for model in models
+            },
+            "memory": {name: stats[name] for name in wanted},
+            "degraded": degraded,
+        }
+
+    async def _background(self) -> None:
+        """Memory work begins when the models have settled, so that it never competes with their loading."""
+        await self._models.load()
+        while True:
+            try:
+                await self.memory.prepare()
+                break
+            except StoreError as error:
+                _log.error("memory work waits for the file: %s", error.message)
+                await asyncio.sleep(_RETRY_SECONDS)
+        await self.memory.digest()
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    if not task.cancelled() and task.exception() is not None:
+        _log.error("the background work ended early", exc_info=task.exception())

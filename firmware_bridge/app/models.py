@@ -1,0 +1,207 @@
+"""The models of the companion: found, checked and loaded in the background while everything else runs."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+from edge_memory.errors import ModelUnavailable
+from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
+from edge_memory.records import Message
+from firmware_bridge.contracts import ModelState
+from firmware_bridge.errors import BridgeError, ModelLoading, WeightsError
+from firmware_bridge.inference import LlamaChat, LlamaEmbedder, OpenAIChat, OpenAIEmbedder
+from firmware_bridge.lane import ComputeLane
+from firmware_bridge.settings import ModelSettings
+from firmware_bridge.turn import ReplyModel
+from firmware_bridge.weights import (
+    Catalogue,
+    Embedding,
+    Model,
+    Profile,
+    Shelf,
+    choose_profile,
+    load_catalogue,
+    machine_memory,
+    weights_dir,
+)
+
+_log = logging.getLogger(__name__)
+
+
+class Closable(Protocol):
+    async def aclose(self) -> None: ...
+
+
+class TalkingModel(ReplyModel, ChatModel, Closable, Protocol):
+    """What a chat model is to the companion: it replies in turns, completes for memory, and can be closed."""
+
+
+class EmbeddingModel(Embedder, Closable, Protocol):
+    pass
+
+
+M = TypeVar("M", bound=Closable)
+
+
+class SlotState(StrEnum):
+    LOADING = "loading"
+    READY = "ready"
+    MISSING = "missing"  # there are no weights, or not the right ones
+    FAILED = "failed"  # the weights are there, and do not load
+
+
+class Slot(Generic[M]):
+    """The place of one model. While it is empty, `state` and the error say why."""
+
+    def __init__(self, role: str, name: str) -> None:
+        self.role = role
+        self.name = name
+        self.state = SlotState.LOADING
+        self._model: M | None = None
+        self._error: BridgeError | None = None
+        self._settled = asyncio.Event()
+
+    async def fill(self, load: Callable[[], Awaitable[M]]) -> None:
+        """Loads the model. A failure is kept, to be told to whoever needs the model."""
+        try:
+            self._model = await load()
+        except BridgeError as error:
+            self.state = SlotState.MISSING if isinstance(error, WeightsError) else SlotState.FAILED
+            self._error = error
+            _log.warning("no %s model: %s (%s)", self.role, error.message, error.hint)
+        else:
+            self.state = SlotState.READY
+            _log.info("%s model %s is ready", self.role, self.name)
+        finally:
+            self._settled.set()
+
+    async def get(self, patience: float) -> M:
+        """The model, waiting for it up to `patience` seconds. Raises ModelLoading or what loading failed with."""
+        try:
+            async with asyncio.timeout(patience):
+                await self._settled.wait()
+        except TimeoutError:
+            raise ModelLoading(
+                f"the {self.role} model {self.name} is still loading", "try again in some seconds; /health tells when"
+            ) from None
+        return self.now()
+
+    def now(self) -> M:
+        """The model, without waiting. Raises as `get` does."""
+        if self._model is not None:
+            return self._model
+        raise self._error or ModelLoading(f"the {self.role} model {self.name} is still loading", "try again soon")
+
+    def shown(self) -> ModelState:
+        return ModelState(self.role, self.name, self.state.value, self._error.message if self._error else "")
+
+    async def aclose(self) -> None:
+        if self._model is not None:
+            await self._model.aclose()
+
+
+class MemoryChat:
+    """The chat slot as memory uses it: unavailable until it is filled."""
+
+    def __init__(self, slot: Slot[TalkingModel]) -> None:
+        self._slot = slot
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        schema: Mapping[str, Any] | None = None,
+        cache_key: str | None = None,
+    ) -> str:
+        model = _available(self._slot)
+        return await model.complete(messages, max_tokens=max_tokens, schema=schema, cache_key=cache_key)
+
+
+class MemoryEmbedder:
+    """The embedder slot as memory uses it: unavailable until it is filled."""
+
+    def __init__(self, slot: Slot[EmbeddingModel]) -> None:
+        self._slot = slot
+
+    @property
+    def name(self) -> str:
+        return _available(self._slot).name
+
+    @property
+    def dimension(self) -> int:
+        return _available(self._slot).dimension
+
+    async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
+        return await _available(self._slot).embed(texts, purpose)
+
+
+def _available(slot: Slot[M]) -> M:
+    try:
+        return slot.now()
+    except BridgeError as error:
+        raise ModelUnavailable(error.message, error.hint) from error
+
+
+class ModelLoader:
+    """Knows from the settings which models there shall be, and loads them one after the other in the lane."""
+
+    def __init__(self, settings: ModelSettings, data_dir: Path, lane: ComputeLane) -> None:
+        self._settings = settings
+        self._lane = lane
+        self._catalogue = load_catalogue()
+        self._shelf = Shelf(self._catalogue, weights_dir(data_dir))
+        profile = chosen_profile(settings, self._catalogue)
+        self._chat_name = settings.chat or self._catalogue.chat(profile).name
+        self._embedder_name = settings.embedder or self._catalogue.embedder(profile).name
+        self.chat: Slot[TalkingModel] = Slot("chat", settings.chat_url or self._chat_name)
+        self.embedder: Slot[EmbeddingModel] = Slot("embedding", settings.embedding_url or self._embedder_name)
+
+    async def load(self) -> None:
+        """The embedder first: it is small, and recall needs it."""
+        await self.embedder.fill(self._load_embedder)
+        await self.chat.fill(self._load_chat)
+
+    async def aclose(self) -> None:
+        await self.chat.aclose()
+        await self.embedder.aclose()
+
+    async def _load_chat(self) -> TalkingModel:
+        settings = self._settings
+        if settings.chat_url:
+            return OpenAIChat(
+                settings.chat_url,
+                settings.chat_url_model,
+                api_key=settings.api_key or None,
+                context_tokens=settings.context,
+            )
+        path = await asyncio.to_thread(self._shelf.locate, self._chat_name)
+        return await LlamaChat.load(path, self._lane, n_ctx=settings.context, threads=settings.threads or None)
+
+    async def _load_embedder(self) -> EmbeddingModel:
+        settings, known = self._settings, self._known_embedding()
+        prefixes = {"query_prefix": known.query_prefix, "document_prefix": known.document_prefix}
+        if settings.embedding_url:
+            return await OpenAIEmbedder.connect(
+                settings.embedding_url, settings.embedding_url_model, api_key=settings.api_key or None, **prefixes
+            )
+        path = await asyncio.to_thread(self._shelf.locate, self._embedder_name)
+        return await LlamaEmbedder.load(path, self._lane, threads=settings.threads or None, **prefixes)
+
+    def _known_embedding(self) -> Embedding:
+        """What the catalogue knows of the embedder; an unknown one gets no prefixes."""
+        name = self._settings.embedding_url_model if self._settings.embedding_url else self._embedder_name
+        model = next((model for model in self._catalogue.models if model.name == name), None)
+        return model.embedding if isinstance(model, Model) and model.embedding else Embedding(dimension=0)
+
+
+def chosen_profile(settings: ModelSettings, catalogue: Catalogue) -> Profile:
+    """The profile that was asked for, or the largest that this machine's free memory carries."""
+    if settings.profile != "auto":
+        return Profile(settings.profile)
+    return choose_profile(catalogue, machine_memory().available)

@@ -1,0 +1,30 @@
+"""Running the companion until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable
+
+from firmware_bridge.app.companion import RunningCompanion
+from firmware_bridge.app.offline import forbid_outside_connections
+from firmware_bridge.settings import Settings
+from firmware_bridge.web import WebSite
+
+
+async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Returns after SIGINT or SIGTERM. `announce` is given the address once the companion answers there."""
+    logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    if settings.offline:
+        forbid_outside_connections()
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with (
+        RunningCompanion(settings) as companion,
+        WebSite(companion, companion.memory, settings.server) as site,
+    ):
+        announce(site.address)
+        await stop.wait()

@@ -1,0 +1,70 @@
+"""Talking to a running companion over HTTP."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+
+from firmware_bridge.errors import BridgeError, CompanionUnreachable
+
+_CONNECT_SECONDS = 3.0
+_REPLY_SECONDS = 600.0
+
+
+class CompanionRefused(BridgeError):
+    """The companion answered with an error of its own."""
+
+    code = "companion_refused"
+
+
+class CompanionClient:
+    def __init__(self, url: str) -> None:
+        self._url = url.rstrip("/")
+
+    async def say(self, text: str, session_id: str) -> dict[str, Any]:
+        """The whole answer. Raises CompanionUnreachable or CompanionRefused."""
+        async with self._post({"text": text, "session_id": session_id}) as response:
+            answer: dict[str, Any] = await response.json()
+            return answer
+
+    async def stream(self, text: str, session_id: str) -> AsyncIterator[tuple[str, dict[str, Any]]]:
+        """Event names with their data, as the reply is written. Raises as `say` does."""
+        async with self._post({"text": text, "session_id": session_id, "stream": True}) as response:
+            name = ""
+            async for raw in response.content:
+                field, _, value = raw.decode().rstrip("\r\n").partition(": ")
+                if field == "event":
+                    name = value
+                elif field == "data":
+                    data = json.loads(value)
+                    if name == "error":
+                        raise CompanionRefused(data["error"]["message"], data["error"]["hint"])
+                    yield name, data
+
+    @asynccontextmanager
+    async def _post(self, body: dict[str, Any]) -> AsyncIterator[aiohttp.ClientResponse]:
+        timeout = aiohttp.ClientTimeout(total=_REPLY_SECONDS, sock_connect=_CONNECT_SECONDS)
+        try:
+            async with (
+                aiohttp.ClientSession(timeout=timeout) as session,
+                session.post(f"{self._url}/chat/text", json=body) as response,
+            ):
+                if response.status != 200:
+                    raise await _refusal(response)
+                yield response
+        except (aiohttp.ClientError, TimeoutError) as error:
+            raise CompanionUnreachable(
+                f"no companion answers at {self._url}", "start one with: lobug serve (or give --url)"
+            ) from error
+
+
+async def _refusal(response: aiohttp.ClientResponse) -> CompanionRefused:
+    try:
+        error = (await response.json())["error"]
+        return CompanionRefused(error["message"], error["hint"])
+    except (aiohttp.ContentTypeError, ValueError, KeyError, TypeError):
+        return CompanionRefused(f"something that is not a companion answered {response.status}", "check --url")

@@ -1,0 +1,52 @@
+"""Speaking to the person at the terminal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from edge_memory.errors import EdgeMemoryError
+from firmware_bridge.errors import BridgeError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of memory.db.", show_default="platform's own")]
+ConfigFile = Annotated[Path | None, typer.Option("--config", help="Settings file.", show_default="lobug.toml")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+Url = Annotated[str, typer.Option("--url", help="Where the companion answers.", envvar="LOBUG_URL")]
+
+DEFAULT_URL = "http://127.0.0.1:8321"
+INTERRUPTED = 130
+
+
+@contextmanager
+def told_errors() -> Iterator[None]:
+    """Our own errors end the program with one line and a hint."""
+    try:
+        yield
+    except (BridgeError, EdgeMemoryError) as error:
+        typer.secho(f"error: {error.message}", err=True, fg="red")
+        if error.hint:
+            typer.secho(f"hint: {error.hint}", err=True, dim=True)
+        raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
+
+
+def print_json(value: Any) -> None:
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def console() -> Console:
+    """Where tables go. Wide when the output is not a terminal, so that no cell is cut."""
+    from rich.console import Console
+
+    return Console(highlight=False, width=None if sys.stdout.isatty() else 200)

@@ -1,0 +1,139 @@
+"""`lobug doctor`: is everything here that the companion needs, and is it whole?"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from edge_memory.errors import EdgeMemoryError
+from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, print_json
+from firmware_bridge.errors import BridgeError
+
+if TYPE_CHECKING:
+    from firmware_bridge.settings import Settings
+
+_LEAST_FREE_BYTES = 200_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at. `remedy` says what to do when it is not ok."""
+
+    name: str
+    ok: bool
+    detail: str
+    remedy: str = ""
+
+
+def doctor(
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+    retry: Annotated[bool, typer.Option("--retry", help="Give memory jobs that failed for good another try.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Check versions, vector search, models, disk and the memory file. Exit 1 if something is wrong."""
+    from firmware_bridge.settings import load_settings
+
+    settings = load_settings({"data_dir": data_dir}, config)
+    findings = [finding for check in _CHECKS for finding in _run(check, settings)]
+    findings += _run(lambda s: _memory_file(s, retry=retry), settings)
+    if as_json:
+        print_json({"ok": all(f.ok for f in findings), "findings": [asdict(f) for f in findings]})
+    else:
+        for finding in findings:
+            typer.secho(f"{'ok  ' if finding.ok else 'BAD '} ", fg="green" if finding.ok else "red", nl=False)
+            typer.echo(f"{finding.name:<18} {finding.detail}")
+            if not finding.ok and finding.remedy:
+                typer.echo(f"     {'':<18} -> {finding.remedy}")
+    if not all(finding.ok for finding in findings):
+        raise typer.Exit(1)
+
+
+def _run(check: Callable[[Settings], Iterator[Finding]], settings: Settings) -> list[Finding]:
+    """A check that fails in a known way is a finding, too."""
+    found: list[Finding] = []
+    try:
+        found.extend(check(settings))
+    except (BridgeError, EdgeMemoryError) as error:
+        found.append(Finding(error.code.replace("_", " "), False, error.message, error.hint))
+    return found
+
+
+def _engine(settings: Settings) -> Iterator[Finding]:
+    from edge_memory.store import engine_version, vector_extension_version
+    from edge_memory.store.connection import check_engine
+
+    check_engine(engine_version())
+    yield Finding("SQLite", True, engine_version())
+    yield Finding("vector extension", True, f"sqlite-vec {vector_extension_version()} loads")
+
+
+def _inference(settings: Settings) -> Iterator[Finding]:
+    from firmware_bridge.inference import library_version
+
+    try:
+        yield Finding("llama.cpp", True, f"llama-cpp-python {library_version()} loads")
+    except (ImportError, OSError, RuntimeError) as error:
+        yield Finding("llama.cpp", False, str(error), "run scripts/setup again; it compiles it for this machine")
+
+
+def _weights(settings: Settings) -> Iterator[Finding]:
+    from firmware_bridge.app.models import chosen_profile
+    from firmware_bridge.weights import Shelf, load_catalogue, weights_dir
+
+    catalogue = load_catalogue()
+    shelf = Shelf(catalogue, weights_dir(settings.data_dir))
+    profile = chosen_profile(settings.model, catalogue)
+    yield Finding("profile", True, f"{profile} ({settings.model.profile})")
+    wanted = {
+        "chat": (settings.model.chat_url, settings.model.chat or catalogue.chat(profile).name),
+        "embedding": (settings.model.embedding_url, settings.model.embedder or catalogue.embedder(profile).name),
+    }
+    for role, (url, name) in wanted.items():
+        if url:
+            yield Finding(f"{role} model", True, f"served by {url}")
+            continue
+        try:
+            yield Finding(f"{role} model", True, f"{name} in {shelf.locate(name)}")
+        except BridgeError as error:
+            yield Finding(f"{role} model", False, error.message, error.hint)
+
+
+def _disk(settings: Settings) -> Iterator[Finding]:
+    folder = settings.data_dir
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    free = shutil.disk_usage(existing).free
+    told = f"{free / 1e9:.1f} GB free for {folder}"
+    yield Finding("disk", free >= _LEAST_FREE_BYTES, told, "free some space; memory itself needs little")
+
+
+_CHECKS: tuple[Callable[[Settings], Iterator[Finding]], ...] = (_engine, _inference, _weights, _disk)
+
+
+def _memory_file(settings: Settings, *, retry: bool) -> Iterator[Finding]:
+    path: Path = settings.database
+    if not path.exists():
+        yield Finding("memory file", True, f"{path} is made at the first start")
+        return
+    from edge_memory.memory import Memory
+
+    async def look() -> Iterator[Finding]:
+        async with Memory(path, serve=False, config=settings.memory) as memory:
+            await memory.check()
+            retried = await memory.retry_parked() if retry else 0
+            numbers = await memory.stats()
+        failed = numbers["jobs_failed"]
+        work = f"{numbers['jobs_pending']} waiting, {failed} failed for good, {retried} tried again"
+        found = [
+            Finding("memory file", True, f"{path}: whole, {numbers['records']} records, {numbers['turns']} turns"),
+            Finding("memory jobs", failed == 0, work, "see `lobug memory stats`; then lobug doctor --retry"),
+        ]
+        return iter(found)
+
+    yield from asyncio.run(look())

@@ -1,0 +1,49 @@
+"""`lobug` and its verbs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from firmware_bridge import __version__
+from firmware_bridge.cli.console import told_errors
+from firmware_bridge.cli.doctor import doctor
+from firmware_bridge.cli.memory import memory_app
+from firmware_bridge.cli.models import models_app
+from firmware_bridge.cli.serve import serve
+from firmware_bridge.cli.talk import chat, say
+
+app = typer.Typer(
+    name="lobug",
+    help="An offline companion with a lasting memory for a microcontroller voice assistant.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.command()(serve)
+app.command()(say)
+app.command()(chat)
+app.command()(doctor)
+app.add_typer(models_app, name="models")
+app.add_typer(memory_app, name="memory")
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"lobug {__version__}")
+        raise typer.Exit
+
+
+Version = Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")]
+
+
+@app.callback()
+def root(version: Version = False) -> None:
+    """An offline companion with a lasting memory for a microcontroller voice assistant."""
+
+
+def main() -> None:
+    with told_errors():
+        app()

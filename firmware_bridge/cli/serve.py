@@ -1,0 +1,40 @@
+"""`lobug serve`."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from firmware_bridge.cli.console import ConfigFile, DataDir
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on.", show_default="8321")] = None,
+    data_dir: DataDir = None,
+    profile: Annotated[str | None, typer.Option(help="tiny, small or base.", show_default="by free memory")] = None,
+    config: ConfigFile = None,
+    offline: Annotated[bool, typer.Option("--offline", help="Refuse connections that leave this machine.")] = False,
+) -> None:
+    """Run the companion until Ctrl-C."""
+    from firmware_bridge.settings import load_settings
+
+    settings = load_settings(
+        {
+            "server.host": host,
+            "server.port": port,
+            "data_dir": data_dir,
+            "model.profile": profile,
+            "offline": offline or None,
+        },
+        config,
+    )
+    from firmware_bridge.app.serving import serve as run
+
+    def announce(address: str) -> None:
+        typer.echo(f"{settings.persona.name} answers at {address} (memory in {settings.data_dir}); Ctrl-C stops it.")
+        typer.echo('Talk to it from another terminal: lobug say "hello", or lobug chat')
+
+    asyncio.run(run(settings, announce))

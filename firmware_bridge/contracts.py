@@ -1,0 +1,97 @@
+"""The frozen values that cross the walls between rooms, and the shape of ids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from firmware_bridge.errors import BadId
+
+ANY_DEVICE = "default"  # whose readings they are when no device is named
+
+
+_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+
+
+def check_id(name: str, value: str) -> str:
+    """A session's or a device's id, as it was given. Raises BadId for one of the wrong shape."""
+    if not _ID.fullmatch(value):
+        raise BadId(f"{name} has the wrong shape", "use 1 to 64 letters, digits and . _ : -")
+    return value
+
+
+class Action(StrEnum):
+    """How a heard utterance ends."""
+
+    RESPOND = "respond"
+    IGNORE = "ignore"  # noise: logged, never extracted
+    CLARIFY = "clarify"
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """An utterance as it reaches the turn, whichever way it came."""
+
+    text: str
+    session_id: str
+    device_id: str | None = None
+    user_id: str = "owner"
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What one reply cost. `prompt_tokens_read` leaves out what the KV cache already held."""
+
+    prompt_tokens: int
+    prompt_tokens_read: int
+    reply_tokens: int
+    queue_ms: float
+    stop_reason: str  # "end" (the model ended), "length", "stopped" (the caller ended it)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyPiece:
+    """Some text of a reply, in order. The last piece of a reply, and only it, has `usage`."""
+
+    text: str
+    usage: Usage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegun:
+    turn_id: str
+    session_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyText:
+    """A part of the reply, as the model writes it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """How a turn ended. It is on disk by the time anyone sees this."""
+
+    action: Action
+    text: str
+    turn_id: str
+    session_id: str
+    memories: tuple[int, ...] = ()
+    timings: Mapping[str, float] = field(default_factory=dict)
+
+
+TurnEvent = TurnBegun | ReplyText | Said
+
+
+@dataclass(frozen=True, slots=True)
+class ModelState:
+    """One model as `/health` shows it. `state`: loading, ready, missing, failed, off."""
+
+    role: str
+    name: str
+    state: str
+    detail: str = ""

@@ -1,0 +1,143 @@
+"""The errors of the companion. At a door each becomes one body: code, message, hint.
+
+BridgeError
+├── SettingsError           a setting is unknown, malformed or out of range
+├── WeightsError            a weights file cannot be used
+│   ├── UnknownModel        the catalogue has no such name
+│   ├── WeightsMissing      the file is not here
+│   ├── WeightsDamaged      the file is not what its checksum says
+│   ├── DownloadFailed      no source delivered the file
+│   └── NoSpace             the disk is too full for it
+├── InferenceError          a model could not answer
+│   ├── ModelLoading        the weights are still being read
+│   ├── ModelUnusable       the file does not load as a model
+│   ├── NotEnoughMemory     the machine has too little memory for it
+│   ├── PromptTooLong       the prompt does not fit the context
+│   └── BackendUnreachable  the model server does not answer
+├── BadRequest              a request that cannot be understood
+│   ├── BadJson             the body is not JSON
+│   ├── BodyTooSlow         the body did not arrive in time
+│   ├── BodyCutShort        the body ended before its announced length
+│   ├── BadText             nothing to answer in it
+│   ├── TextTooLong         more text than one turn may have
+│   └── BadId               an id of the wrong shape
+├── AddressInUse            something else listens on this port
+├── UnsafeBind              a bind that would let the whole network in
+└── CompanionUnreachable    no companion answers at this address
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class BridgeError(Exception):
+    """Base of the tree. `code` is stable, `hint` tells what to do next, `status` is the HTTP status."""
+
+    code: ClassVar[str] = "internal_error"
+    status: ClassVar[int] = 500
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class SettingsError(BridgeError):
+    code = "bad_setting"
+
+
+class WeightsError(BridgeError):
+    code = "weights_error"
+    status = 503
+
+
+class UnknownModel(WeightsError):
+    code = "unknown_model"
+
+
+class WeightsMissing(WeightsError):
+    code = "weights_missing"
+
+
+class WeightsDamaged(WeightsError):
+    code = "weights_damaged"
+
+
+class DownloadFailed(WeightsError):
+    code = "download_failed"
+
+
+class NoSpace(WeightsError):
+    code = "no_space"
+
+
+class InferenceError(BridgeError):
+    code = "inference_failed"
+    status = 503
+
+
+class ModelLoading(InferenceError):
+    code = "model_loading"
+
+
+class ModelUnusable(InferenceError):
+    code = "model_unusable"
+
+
+class NotEnoughMemory(InferenceError):
+    code = "not_enough_memory"
+
+
+class PromptTooLong(InferenceError):
+    code = "prompt_too_long"
+    status = 413
+
+
+class BackendUnreachable(InferenceError):
+    code = "backend_unreachable"
+
+
+class BadRequest(BridgeError):
+    code = "bad_request"
+    status = 422
+
+
+class BadJson(BadRequest):
+    code = "bad_json"
+    status = 400
+
+
+class BodyTooSlow(BadRequest):
+    code = "body_too_slow"
+    status = 408
+
+
+class BodyCutShort(BadRequest):
+    code = "body_cut_short"
+    status = 400
+
+
+class BadText(BadRequest):
+    code = "bad_text"
+
+
+class TextTooLong(BadRequest):
+    code = "text_too_long"
+    status = 413
+
+
+class BadId(BadRequest):
+    code = "bad_id"
+
+
+class AddressInUse(BridgeError):
+    code = "address_in_use"
+
+
+class UnsafeBind(BridgeError):
+    code = "unsafe_bind"
+
+
+class CompanionUnreachable(BridgeError):
+    code = "companion_unreachable"

@@ -1,0 +1,31 @@
+"""Chat and embedding models: on llama.cpp in this process, or behind an OpenAI-compatible server.
+
+Importing this package is cheap; llama.cpp and aiohttp are loaded with the first class that needs them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from firmware_bridge.inference.chat import LlamaChat
+    from firmware_bridge.inference.embedder import LlamaEmbedder
+    from firmware_bridge.inference.footprint import check_memory
+    from firmware_bridge.inference.openai import OpenAIChat, OpenAIEmbedder
+
+__all__ = ["LlamaChat", "LlamaEmbedder", "OpenAIChat", "OpenAIEmbedder", "check_memory"]
+
+_HOMES = {
+    "LlamaChat": "chat",
+    "LlamaEmbedder": "embedder",
+    "OpenAIChat": "openai",
+    "OpenAIEmbedder": "openai",
+    "check_memory": "footprint",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,0 +1,142 @@
+"""The embedding model in this process."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Generator, Sequence
+from contextlib import aclosing
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from edge_memory.errors import ModelUnavailable
+from edge_memory.protocols import Purpose, Vectors
+from firmware_bridge.errors import InferenceError, ModelUnusable
+from firmware_bridge.inference.context import Batch
+from firmware_bridge.inference.footprint import check_memory
+from firmware_bridge.inference.model import Model
+from firmware_bridge.inference.native import default_threads, llama
+from firmware_bridge.inference.vectors import Prefixes, unit_rows
+from firmware_bridge.lane import ComputeLane, Priority
+
+_BATCH_TOKENS = 512  # of one text, and of all the texts that one step embeds
+_BATCH_TEXTS = 32
+
+
+class LlamaEmbedder:
+    """A GGUF embedding model on llama.cpp; an `edge_memory.protocols.Embedder`.
+
+    Queries are embedded at live priority, documents at memory priority in steps of at most 512 tokens. Of a longer
+    text, the first 512 tokens count.
+    """
+
+    def __init__(self, encoder: _Encoder, lane: ComputeLane, prefixes: Prefixes) -> None:
+        """For `load`, which is what others call."""
+        self._encoder = encoder
+        self._lane = lane
+        self._prefixes = prefixes
+
+    @classmethod
+    async def load(
+        cls,
+        path: Path,
+        lane: ComputeLane,
+        *,
+        query_prefix: str = "",
+        document_prefix: str = "",
+        threads: int | None = None,
+    ) -> LlamaEmbedder:
+        """Reads the weights at `path` in the lane. Raises ModelUnusable or NotEnoughMemory."""
+
+        def load() -> LlamaEmbedder:
+            check_memory(path, _BATCH_TOKENS)
+            encoder = _Encoder(Model(path), threads or default_threads())
+            return cls(encoder, lane, Prefixes(query_prefix, document_prefix))
+
+        return await lane.run(Priority.LIVE, load)
+
+    @property
+    def name(self) -> str:
+        """The file's name without its ending, and the prefixes if there are any."""
+        return self._prefixes.identify(self._encoder.model.name)
+
+    @property
+    def dimension(self) -> int:
+        return self._encoder.model.width
+
+    async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
+        """Shape (len(texts), dimension), rows of length 1. Raises ModelUnavailable."""
+        priority = Priority.LIVE if purpose is Purpose.QUERY else Priority.MEMORY
+        steps = partial(self._encoder.encode, self._prefixes.apply(texts, purpose))
+        parts = [np.empty((0, self.dimension), dtype=np.float32)]
+        try:
+            async with aclosing(self._lane.stream(priority, steps)) as stream:
+                parts += [part async for part in stream]
+            return unit_rows(np.concatenate(parts))
+        except InferenceError as error:
+            raise ModelUnavailable(error.message, error.hint) from error
+
+    async def aclose(self) -> None:
+        """Frees the model, in the lane; whoever still uses it gets ModelUnavailable."""
+        await self._lane.run(Priority.LIVE, self._encoder.close)
+
+
+class _Encoder:
+    """A native context that turns texts into pooled vectors. Not safe for several threads."""
+
+    def __init__(self, model: Model, threads: int) -> None:
+        params = llama.llama_context_default_params()
+        params.n_ctx = params.n_batch = params.n_ubatch = _BATCH_TOKENS
+        params.n_seq_max, params.kv_unified = _BATCH_TEXTS, True
+        params.n_threads, params.n_threads_batch = threads, threads
+        params.embeddings = True
+        pointer = llama.llama_init_from_model(model.pointer, params)
+        if not pointer:
+            raise ModelUnusable(f"llama.cpp cannot make a context for {model.name}")
+        self.model = model
+        self._pointer = pointer
+        self._free = weakref.finalize(self, llama.llama_free, pointer)
+        self._batch = Batch(_BATCH_TOKENS)
+        self._longest = min(_BATCH_TOKENS, model.trained_context)
+        pooling = llama.llama_pooling_type(pointer)
+        if pooling in (llama.LLAMA_POOLING_TYPE_NONE, llama.LLAMA_POOLING_TYPE_RANK):
+            raise ModelUnusable(f"{model.name} is not an embedding model", "choose one such as all-MiniLM-L6-v2")
+
+    def encode(self, texts: Sequence[str]) -> Generator[Vectors, None, None]:
+        """The raw vectors of `texts`, in order, a batch at a time. Raises InferenceError if the computation fails."""
+        group: list[list[int]] = []
+        for text in texts:
+            tokens = self._tokens(text)
+            if len(group) == _BATCH_TEXTS or sum(map(len, group)) + len(tokens) > _BATCH_TOKENS:
+                yield self._compute(group)
+                group = []
+            group.append(tokens)
+        if group:
+            yield self._compute(group)
+
+    def close(self) -> None:
+        """Frees context and model; may be repeated."""
+        self._free()
+        self.model.close()
+
+    def _tokens(self, text: str) -> list[int]:
+        """Of a text too long, the beginning and the model's closing token."""
+        tokens = self.model.tokenize(text, ends=True)
+        if not tokens:
+            raise InferenceError("a text without any token has no vector")
+        return tokens if len(tokens) <= self._longest else [*tokens[: self._longest - 1], tokens[-1]]
+
+    def _compute(self, group: Sequence[Sequence[int]]) -> Vectors:
+        if not self._free.alive:
+            raise InferenceError("the model has been unloaded")
+        if memory := llama.llama_get_memory(self._pointer):  # encoders have none
+            llama.llama_memory_clear(memory, False)
+        self._batch.clear()
+        for sequence, tokens in enumerate(group):
+            self._batch.add(tokens, sequence=sequence, position=0)
+        result = llama.llama_decode(self._pointer, self._batch.native)
+        if result != 0:
+            raise InferenceError(f"llama.cpp could not embed a text (error {result})")
+        rows = [llama.llama_get_embeddings_seq(self._pointer, sequence) for sequence in range(len(group))]
+        return np.stack([np.ctypeslib.as_array(row, (self.model.width,)) for row in rows])

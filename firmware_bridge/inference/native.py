@@ -1,0 +1,30 @@
+"""llama.cpp, loaded once: its functions as `llama`, its chatter in Python's log at DEBUG instead of on stderr."""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import os
+
+import llama_cpp.llama_cpp as llama
+
+__all__ = ["default_threads", "llama"]
+
+log = logging.getLogger(__name__)
+
+
+@llama.llama_log_callback  # type: ignore[untyped-decorator]
+def _to_log(_level: int, text: bytes, _data: object) -> None:
+    if log.isEnabledFor(logging.DEBUG):
+        log.debug("%s", text.decode("utf-8", "replace").rstrip())
+
+
+# llama.cpp keeps the bare pointer: `_to_log` has to live as long as this module.
+llama.llama_log_set(_to_log, ctypes.c_void_p(0))
+llama.llama_backend_init()
+
+
+def default_threads() -> int:
+    """Threads for native work. Above four processors, half of them are usually second threads of the same cores."""
+    usable = len(os.sched_getaffinity(0))
+    return usable if usable <= 4 else usable // 2

@@ -1,0 +1,184 @@
+"""Every setting of the companion, read once: flags over environment over file over defaults."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from edge_memory.config import MemoryConfig
+from edge_memory.errors import BadConfig
+from firmware_bridge.errors import SettingsError
+
+ENVIRONMENT_PREFIX = "LOBUG_"
+_NESTING = "__"
+DEFAULT_PORT = 8321
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ServerSettings(_Section):
+    host: str = Field("127.0.0.1", description="address to listen on")
+    port: int = Field(DEFAULT_PORT, ge=0, le=65_535, description="port to listen on; 0 takes a free one")
+    allow_unpaired: bool = Field(False, description="let anyone on the network in, without a token")
+    allowed_hosts: tuple[str, ...] = Field((), description="names, beside this machine's own, that it may be called by")
+
+
+class ModelSettings(_Section):
+    profile: Literal["auto", "tiny", "small", "base"] = Field("auto", description="model size; auto goes by memory")
+    chat: str = Field("", description="chat model: catalogue name or path of a GGUF file; empty goes by profile")
+    embedder: str = Field("", description="embedding model: catalogue name or path; empty goes by profile")
+    chat_url: str = Field("", description="OpenAI-compatible server to chat with instead, such as http://host:8080")
+    chat_url_model: str = Field("", description="model name to ask that server for")
+    embedding_url: str = Field("", description="OpenAI-compatible server to embed with instead")
+    embedding_url_model: str = Field("", description="model name to ask that server for")
+    api_key: str = Field("", description="key for those servers")
+    context: int = Field(4_096, ge=512, le=131_072, description="tokens that the chat model can hold")
+    threads: int = Field(0, ge=0, le=256, description="compute threads; 0 takes the number of cores")
+    max_reply_tokens: int = Field(160, ge=8, le=4_096, description="longest reply")
+    temperature: float = Field(0.3, ge=0.0, le=2.0, description="0 always takes the likeliest word")
+
+
+class PersonaSettings(_Section):
+    name: str = Field("Lo-Bug", min_length=1, max_length=40, description="what the companion is called")
+    manner: str = Field(
+        "a small friendly voice assistant that lives in a device on the desk", max_length=400, description="who it is"
+    )
+
+
+class TurnSettings(_Section):
+    prompt_order: Literal["tail", "seed"] = Field(
+        "tail", description="where memories and sensors stand: right before the newest message, or in the system prompt"
+    )
+    max_text_characters: int = Field(8_000, ge=100, le=100_000, description="longest text of one turn")
+    model_patience_seconds: float = Field(
+        60.0, ge=0.0, le=600.0, description="how long a turn waits for a model that is still loading"
+    )
+
+
+class Settings(BaseSettings):
+    """Frozen. `load_settings` is the way to make one."""
+
+    model_config = SettingsConfigDict(
+        frozen=True, extra="forbid", env_prefix=ENVIRONMENT_PREFIX, env_nested_delimiter=_NESTING
+    )
+
+    data_dir: Path = Field(
+        default_factory=lambda: Path(platformdirs.user_data_dir("lobug")), description="where memory.db lies"
+    )
+    offline: bool = Field(False, description="refuse every connection that leaves this machine")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="how much is logged")
+    server: ServerSettings = Field(default_factory=ServerSettings)
+    model: ModelSettings = Field(default_factory=ModelSettings)
+    persona: PersonaSettings = Field(default_factory=PersonaSettings)
+    turn: TurnSettings = Field(default_factory=TurnSettings)
+    memory: MemoryConfig = Field(default_factory=MemoryConfig)
+
+    @property
+    def database(self) -> Path:
+        return self.data_dir / "memory.db"
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return (init_settings, env_settings, TomlConfigSettingsSource(settings_cls))
+
+
+def default_config_file() -> Path:
+    return Path(platformdirs.user_config_dir("lobug")) / "lobug.toml"
+
+
+def load_settings(flags: Mapping[str, Any] | None = None, config: Path | None = None) -> Settings:
+    """`flags` maps dotted keys such as "server.port" to values; None values do not count.
+
+    Raises SettingsError for an unreadable file, an unknown key (naming the nearest known one) or a bad value.
+    """
+    path = config or default_config_file()
+    if config is not None or path.exists():
+        _refuse_unknown(_dotted(_read_file(path)), str(path))
+    _refuse_unknown(_environment_keys(), "the environment", as_variable=True)
+
+    class SettingsWithFile(Settings):
+        model_config = SettingsConfigDict(toml_file=path)
+
+    try:
+        return SettingsWithFile(**_nested({key: value for key, value in (flags or {}).items() if value is not None}))
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise SettingsError(f"{key}: {first['msg']}", f"its value is {first.get('input')!r}") from error
+    except BadConfig as error:
+        raise SettingsError(f"memory: {error.message}", error.hint) from error
+
+
+def known_keys() -> list[str]:
+    """Every setting as a dotted key, in order."""
+    keys: list[str] = []
+    for name, field in Settings.model_fields.items():
+        section = field.annotation
+        if is_dataclass(section):
+            keys.extend(f"{name}.{f.name}" for f in fields(section))
+        elif isinstance(section, type) and issubclass(section, BaseModel):
+            keys.extend(f"{name}.{inner}" for inner in section.model_fields)
+        else:
+            keys.append(name)
+    return keys
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(f"cannot read {path}: {error.strerror}", "check --config") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path} is not TOML: {error}", "see the example in README.md") from error
+
+
+def _dotted(tree: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
+    for name, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from _dotted(value, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}"
+
+
+def _environment_keys() -> Iterator[str]:
+    for name in os.environ:
+        if name.startswith(ENVIRONMENT_PREFIX):
+            yield name.removeprefix(ENVIRONMENT_PREFIX).lower().replace(_NESTING, ".")
+
+
+def _refuse_unknown(keys: Iterator[str], place: str, *, as_variable: bool = False) -> None:
+    known = known_keys()
+    for key in keys:
+        if key not in known:
+            nearest = difflib.get_close_matches(key, known, n=1, cutoff=0.0)[0]
+            spelled = ENVIRONMENT_PREFIX + nearest.upper().replace(".", _NESTING) if as_variable else nearest
+            raise SettingsError(f"unknown setting {key} in {place}", f"did you mean {spelled}?")
+
+
+def _nested(flat: Mapping[str, Any]) -> dict[str, Any]:
+    tree: dict[str, Any] = {}
+    for key, value in flat.items():
+        *sections, name = key.split(".")
+        branch = tree
+        for section in sections:
+            branch = branch.setdefault(section, {})
+        branch[name] = value
+    return tree

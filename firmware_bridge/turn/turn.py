@@ -1,0 +1,144 @@
+"""One turn, from heard to said."""
+
+from __future__ import annotations
+
+import logging
+import time
+import uuid
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from edge_memory.memory import Memory
+from edge_memory.records import Message, UserTurn
+from edge_memory.store.conversation import Answer
+from firmware_bridge.contracts import (
+    ANY_DEVICE,
+    Action,
+    Heard,
+    ReplyPiece,
+    ReplyText,
+    Said,
+    TurnBegun,
+    TurnEvent,
+    Usage,
+)
+from firmware_bridge.turn.prompt import Order, Persona, PromptParts, build_prompt
+from firmware_bridge.turn.utterance import has_clause, is_noise
+
+_log = logging.getLogger(__name__)
+
+
+class ReplyModel(Protocol):
+    def reply(
+        self, messages: Sequence[Message], *, conversation: str, max_tokens: int, temperature: float
+    ) -> AsyncIterator[ReplyPiece]:
+        """The reply in pieces; the last one has the usage. Raises InferenceError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How turns are answered."""
+
+    persona: Persona
+    order: Order
+    max_reply_tokens: int
+    temperature: float
+
+
+class Turn:
+    """Born with what was heard, run once, dropped."""
+
+    def __init__(
+        self, heard: Heard, memory: Memory, model: ReplyModel, manner: Manner, clock: Callable[[], float]
+    ) -> None:
+        self._memory = memory
+        self._model = model
+        self._manner = manner
+        self._clock = clock
+        self._began = time.perf_counter()
+        self._timings: dict[str, float] = {}
+        self._recalled: tuple[int, ...] = ()
+        self._turn = UserTurn(
+            turn_id=uuid.uuid4().hex,
+            session_id=heard.session_id,
+            user_id=heard.user_id,
+            device_id=heard.device_id,
+            text=heard.text,
+            heard_at=clock(),
+        )
+
+    async def run(self) -> AsyncGenerator[TurnEvent, None]:
+        """TurnBegun once the words are on disk, ReplyText as it is written, Said once the reply is on disk."""
+        turn = self._turn
+        await self._memory.hear(turn)
+        yield TurnBegun(turn.turn_id, turn.session_id)
+        if is_noise(turn.text):
+            yield await self._end(Action.IGNORE, "")
+            return
+        reply = ""
+        try:
+            async for piece in self._model.reply(
+                await self._prompt(),
+                conversation=turn.session_id,
+                max_tokens=self._manner.max_reply_tokens,
+                temperature=self._manner.temperature,
+            ):
+                reply += piece.text
+                self._note(reply, piece.usage)
+                if piece.text:
+                    yield ReplyText(piece.text)
+        except BaseException:
+            # What was heard is digested even if the answer failed or nobody waits for it any more.
+            await self._end(Action.RESPOND, reply.strip())
+            raise
+        yield await self._end(Action.RESPOND, reply.strip())
+
+    async def _prompt(self) -> list[Message]:
+        turn = self._turn
+        history = await self._memory.history(turn.session_id)
+        recollection = await self._memory.recall(turn.text, turn.session_id, turn.user_id)
+        base = await self._memory.base_memory(turn.user_id)
+        sensed = await self._memory.sensed(turn.device_id or ANY_DEVICE)
+        shown = [hit.record for hit in recollection.hits]
+        self._recalled = tuple(record.id for record in shown)
+        self._timings |= {"embed_ms": recollection.embed_ms, "recall_ms": recollection.recall_ms}
+        parts = PromptParts(
+            persona=self._manner.persona,
+            base_memory=base.content,
+            memories=shown,
+            sensors=sensed.readings if sensed else {},
+            history=history,
+            text=turn.text,
+        )
+        return build_prompt(parts, self._manner.order)
+
+    def _note(self, reply: str, usage: Usage | None) -> None:
+        elapsed = (time.perf_counter() - self._began) * 1e3
+        if reply:
+            self._timings.setdefault("first_token_ms", elapsed)
+        if usage is not None or has_clause(reply):
+            self._timings.setdefault("first_clause_ms", elapsed)
+        if usage is not None:
+            self._timings |= {
+                "queue_ms": usage.queue_ms,
+                "prompt_tokens": usage.prompt_tokens,
+                "prompt_tokens_read": usage.prompt_tokens_read,
+                "reply_tokens": usage.reply_tokens,
+            }
+
+    async def _end(self, action: Action, reply: str) -> Said:
+        turn = self._turn
+        self._timings["total_ms"] = (time.perf_counter() - self._began) * 1e3
+        timings = {name: round(value, 1) for name, value in self._timings.items()}
+        await self._memory.answer(Answer(turn, reply, action.value, timings, self._clock()))
+        await self._memory.used(list(self._recalled))
+        _log.info(
+            "turn %s session %s %s %s",
+            turn.turn_id,
+            turn.session_id,
+            action.value,
+            " ".join(f"{name}={value:g}" for name, value in timings.items()),
+        )
+        _log.debug("heard %r said %r", turn.text, reply)
+        return Said(action, reply, turn.turn_id, turn.session_id, self._recalled, timings)

@@ -1,0 +1,34 @@
+"""Judging what was heard, and finding where a reply can first be spoken."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from firmware_bridge.errors import BadText, TextTooLong
+
+_FILLERS = frozenset("uh um er erm ah eh hm hmm hmmm mm mmm mhm huh oh uhh umm".split())
+_WORD = re.compile(r"[^\W_]+")
+_CLAUSE_END = re.compile(r"[.!?\u2026\u3002\uff01\uff1f]|[,;:](?=\s)|\n")
+_SHORTEST_CLAUSE = 12
+
+
+def clean_utterance(text: str, most_characters: int) -> str:
+    """The text without control characters and outer spaces. Raises BadText when nothing is left, TextTooLong."""
+    kept = "".join(c for c in unicodedata.normalize("NFC", text) if c in "\n\t" or unicodedata.category(c)[0] != "C")
+    kept = kept.strip()
+    if not kept:
+        raise BadText("the text is empty", "send what the user said as `text`")
+    if len(kept) > most_characters:
+        raise TextTooLong(f"the text has {len(kept)} characters, at most {most_characters} are heard", "send less")
+    return kept
+
+
+def is_noise(text: str) -> bool:
+    """Whether nothing was said: no words at all, or only fillers such as "mm hmm"."""
+    return all(word.lower() in _FILLERS for word in _WORD.findall(text))
+
+
+def has_clause(reply: str) -> bool:
+    """Whether the beginning of a reply can be spoken already."""
+    return any(match.end() >= _SHORTEST_CLAUSE for match in _CLAUSE_END.finditer(reply))

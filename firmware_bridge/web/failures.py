@@ -1,0 +1,79 @@
+"""Every failure leaves as the same body: {"error": {"code", "message", "hint"}}."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+
+from edge_memory.errors import (
+    BadQuery,
+    EdgeMemoryError,
+    ModelUnavailable,
+    NothingMatches,
+    RecordNotFound,
+    StoreError,
+    StoreFull,
+    WrongState,
+)
+from firmware_bridge.errors import BridgeError
+
+_log = logging.getLogger(__name__)
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+_MEMORY_STATUS: dict[type[EdgeMemoryError], int] = {
+    RecordNotFound: 404,
+    NothingMatches: 404,
+    WrongState: 409,
+    BadQuery: 422,
+    ModelUnavailable: 503,
+    StoreFull: 507,
+    StoreError: 503,
+}
+_HTTP_CODES = {
+    404: ("unknown_route", "GET /health shows that this is the companion; the README lists the routes"),
+    405: ("unknown_method", "this route takes {allowed}"),
+    413: ("body_too_large", "send less"),
+    421: ("unknown_host", "call it by this machine's name or address, or add the name to server.allowed_hosts"),
+}
+
+
+def body(code: str, message: str, hint: str) -> dict[str, dict[str, str]]:
+    return {"error": {"code": code, "message": message, "hint": hint}}
+
+
+def describe(error: Exception) -> tuple[int, dict[str, dict[str, str]]]:
+    """Status and body for an error of ours; anything else is an internal error, told to the log only."""
+    if isinstance(error, BridgeError):
+        return error.status, body(error.code, error.message, error.hint)
+    if isinstance(error, EdgeMemoryError):
+        status = next((status for kind, status in _MEMORY_STATUS.items() if isinstance(error, kind)), 500)
+        return status, body(error.code, error.message, error.hint)
+    _log.error("internal error", exc_info=error)
+    return 500, body("internal_error", "something went wrong inside", "the log says what; the turn is kept")
+
+
+@web.middleware
+async def failures(request: web.Request, handler: Handler) -> web.StreamResponse:
+    try:
+        return await handler(request)
+    except web.HTTPException as error:
+        if error.status < 400:
+            raise
+        code, hint = _HTTP_CODES.get(error.status, ("http_error", ""))
+        hint = hint.format(allowed=error.headers.get("Allow", ""))
+        response = _json(error.status, body(code, error.reason, hint))
+        if "Allow" in error.headers:
+            response.headers["Allow"] = error.headers["Allow"]
+        return response
+    except Exception as error:  # noqa: BLE001 - the door: nothing leaves without a body
+        return _json(*describe(error))
+
+
+def _json(status: int, content: dict[str, dict[str, str]]) -> web.Response:
+    response = web.json_response(content, status=status, dumps=lambda value: json.dumps(value, ensure_ascii=False))
+    if status == 503:
+        response.headers["Retry-After"] = "5"
+    return response

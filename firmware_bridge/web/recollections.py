@@ -1,0 +1,94 @@
+"""The routes that show what memory holds. They only read."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from aiohttp import web
+
+from edge_memory.memory import OWNER, Memory
+from edge_memory.records import Layer, RecordHit, Status
+from edge_memory.store.records import Filter, to_json
+from firmware_bridge.errors import BadRequest
+
+E = TypeVar("E", bound=StrEnum)
+
+
+class MemoryRoutes:
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/memory/records", self.records),
+            web.get("/memory/records/{id}", self.record),
+            web.get("/memory/search", self.search),
+            web.get("/memory/turns", self.turns),
+            web.get("/memory/base", self.base),
+            web.get("/memory/stats", self.stats),
+        ]
+
+    async def records(self, request: web.Request) -> web.Response:
+        status, layer = _one_of(request, "status", Status), _one_of(request, "layer", Layer)
+        page, total = await self._memory.select(
+            Filter(OWNER, status, layer), _number(request, "limit", 50), _number(request, "offset", 0)
+        )
+        return web.json_response({"records": [to_json(record) for record in page], "total": total})
+
+    async def record(self, request: web.Request) -> web.Response:
+        text = request.match_info["id"]
+        if not text.isdecimal() or len(text) > 18:
+            raise BadRequest(f"{text!r} is not a record id", "an id is a number")
+        record, history = await self._memory.inspect(int(text))
+        entries = [
+            {
+                "action": entry.action,
+                "reason": entry.reason,
+                "before": entry.before,
+                "after": entry.after,
+                "turn_id": entry.turn_id,
+                "at": entry.at,
+            }
+            for entry in history
+        ]
+        return web.json_response(to_json(record) | {"history": entries})
+
+    async def search(self, request: web.Request) -> web.Response:
+        hits = await self._memory.search(request.query.get("q", ""), _number(request, "k", 10))
+        return web.json_response({"hits": [hit_json(hit) for hit in hits]})
+
+    async def turns(self, request: web.Request) -> web.Response:
+        turns = await self._memory.turns(request.query.get("session_id"), _number(request, "limit", 20))
+        return web.json_response({"turns": turns})
+
+    async def base(self, request: web.Request) -> web.Response:
+        current = await self._memory.base_memory()
+        return web.json_response(
+            {"version": current.version, "content": current.content, "created_at": current.created_at}
+        )
+
+    async def stats(self, request: web.Request) -> web.Response:
+        return web.json_response(await self._memory.stats())
+
+
+def hit_json(hit: RecordHit) -> dict[str, Any]:
+    why = {name: round(part, 4) for name, part in hit.why.items()}
+    return to_json(hit.record) | {"score": round(hit.score, 4), "why": why}
+
+
+def _number(request: web.Request, name: str, default: int) -> int:
+    text = request.query.get(name, str(default))
+    if not text.isdecimal() or len(text) > 9:
+        raise BadRequest(f"{name} is {text!r}", "give a whole number")
+    return int(text)
+
+
+def _one_of(request: web.Request, name: str, kind: type[E]) -> E | None:
+    text = request.query.get(name)
+    if text is None:
+        return None
+    try:
+        return kind(text)
+    except ValueError:
+        raise BadRequest(f"{name} is {text!r}", f"one of {', '.join(kind)}") from None

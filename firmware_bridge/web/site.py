@@ -1,0 +1,82 @@
+"""Listening for HTTP, with limits on everything that a client can send."""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+from types import TracebackType
+from typing import Self
+
+from aiohttp import web
+
+from edge_memory.memory import Memory
+from firmware_bridge.errors import AddressInUse, BridgeError, UnsafeBind
+from firmware_bridge.settings import ServerSettings
+from firmware_bridge.web.bodies import LARGEST_JSON_BODY
+from firmware_bridge.web.failures import failures
+from firmware_bridge.web.hosts import host_guard
+from firmware_bridge.web.recollections import MemoryRoutes
+from firmware_bridge.web.talk import Companion, TalkRoutes
+
+_KEEP_ALIVE_SECONDS = 30
+_SHUTDOWN_SECONDS = 10.0
+_LONGEST_LINE = 8_190
+
+
+class WebSite:
+    """An async context manager; inside it the companion answers at `address`.
+
+    Raises AddressInUse, and UnsafeBind for an address that the whole network can reach.
+    """
+
+    def __init__(self, companion: Companion, memory: Memory, settings: ServerSettings) -> None:
+        self._settings = settings
+        app = web.Application(
+            middlewares=[failures, host_guard(settings.allowed_hosts)], client_max_size=LARGEST_JSON_BODY
+        )
+        app.add_routes([*TalkRoutes(companion).routes(), *MemoryRoutes(memory).routes()])
+        self._runner = web.AppRunner(
+            app,
+            handler_cancellation=True,
+            keepalive_timeout=_KEEP_ALIVE_SECONDS,
+            shutdown_timeout=_SHUTDOWN_SECONDS,
+            max_line_size=_LONGEST_LINE,
+            max_field_size=_LONGEST_LINE,
+            access_log=None,
+        )
+        self.address = ""
+
+    async def __aenter__(self) -> Self:
+        host, port = self._settings.host, self._settings.port
+        if not _is_loopback(host) and not self._settings.allow_unpaired:
+            raise UnsafeBind(
+                f"{host} can be reached from the whole network, and devices cannot be paired yet",
+                "listen on 127.0.0.1, or set server.allow_unpaired if everybody on the network may talk to it",
+            )
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, host, port).start()
+        except OSError as error:
+            await self._runner.cleanup()
+            if error.errno == errno.EADDRINUSE:
+                raise AddressInUse(
+                    f"port {port} on {host} is in use", "is a companion running already? else give another --port"
+                ) from error
+            raise BridgeError(f"cannot listen on {host}: {error.strerror}", "check server.host") from error
+        bound = self._runner.addresses[0]
+        self.address = f"http://{f'[{bound[0]}]' if ':' in bound[0] else bound[0]}:{bound[1]}"
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._runner.cleanup()
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

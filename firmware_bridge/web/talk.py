@@ -1,0 +1,90 @@
+"""The routes that a device talks to: text in, reply out; sensors in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any, Protocol
+
+from aiohttp import web
+from aiohttp_sse import EventSourceResponse, sse_response
+
+from edge_memory.store.sensors import Reading
+from firmware_bridge.contracts import ANY_DEVICE, Heard, ReplyText, Said, TurnEvent, check_id
+from firmware_bridge.web.bodies import ChatTextBody, parse, parse_readings, read_json
+from firmware_bridge.web.failures import describe
+
+
+class Companion(Protocol):
+    """What the web room needs of the running companion."""
+
+    def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]: ...
+
+    async def sense(self, device_id: str, readings: dict[str, Reading]) -> None: ...
+
+    async def health(self) -> dict[str, Any]: ...
+
+
+class TalkRoutes:
+    def __init__(self, companion: Companion) -> None:
+        self._companion = companion
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.post("/chat/text", self.chat_text),
+            web.post("/context/sensors", self.context_sensors),
+            web.get("/health", self.health),
+        ]
+
+    async def chat_text(self, request: web.Request) -> web.StreamResponse:
+        body = parse(ChatTextBody, await read_json(request))
+        events = self._companion.talk(Heard(body.text, body.session_id, body.device_id))
+        first = await anext(events)  # what is wrong with the request shows here, before any status is sent
+        if body.stream:
+            return await self._stream(request, first, events)
+        said = [event async for event in events if isinstance(event, Said)][-1]
+        return web.json_response(_said(said))
+
+    async def context_sensors(self, request: web.Request) -> web.Response:
+        """Readings of the device named as `device_id` in the body or the query; kept with the time."""
+        readings = parse_readings(await read_json(request))
+        named = readings.pop("device_id", None) or request.query.get("device_id", ANY_DEVICE)
+        await self._companion.sense(check_id("device_id", str(named)), readings)
+        return web.Response(status=204)
+
+    async def health(self, request: web.Request) -> web.Response:
+        return web.json_response(await self._companion.health())
+
+    async def _stream(
+        self, request: web.Request, first: TurnEvent, events: AsyncIterator[TurnEvent]
+    ) -> EventSourceResponse:
+        async with sse_response(request) as response:
+            await _send(response, first)
+            try:
+                async for event in events:
+                    await _send(response, event)
+            except ConnectionError:
+                pass  # the listener left; the turn goes on without it
+            except Exception as error:  # noqa: BLE001 - the status is sent already: the error is an event
+                await response.send(json.dumps(describe(error)[1]), event="error")
+        return response
+
+
+async def _send(response: EventSourceResponse, event: TurnEvent) -> None:
+    if isinstance(event, ReplyText):
+        await response.send(json.dumps({"text": event.text}), event="delta")
+    elif isinstance(event, Said):
+        await response.send(json.dumps(_said(event)), event="done")
+    else:
+        await response.send(json.dumps({"turn_id": event.turn_id, "session_id": event.session_id}), event="begin")
+
+
+def _said(said: Said) -> dict[str, Any]:
+    return {
+        "action": said.action.value,
+        "text": said.text,
+        "turn_id": said.turn_id,
+        "session_id": said.session_id,
+        "memories": list(said.memories),
+        "timings": dict(said.timings),
+    }

@@ -1,0 +1,63 @@
+"""The generated parts of README.md: commands and settings, from the code that defines them (see scripts/docs)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import typer
+from pydantic_core import PydanticUndefined
+
+from edge_memory.config import MemoryConfig
+from firmware_bridge.cli.main import app
+from firmware_bridge.settings import Settings, known_keys
+
+
+def commands() -> str:
+    """A table of every verb with what it does."""
+    rows = [f"| `lobug {name}` | {text} |" for name, text in _verbs(typer.main.get_command(app), "")]
+    return "\n".join(["| command | what it does |", "|---|---|", *rows])
+
+
+def settings() -> str:
+    """A table of every setting with default, range and meaning."""
+    rows = [_row(key) for key in known_keys()]
+    return "\n".join(["| setting | default | range | meaning |", "|---|---|---|---|", *rows])
+
+
+def _verbs(command: Any, prefix: str) -> Iterator[tuple[str, str]]:
+    for name, child in command.commands.items():
+        if hasattr(child, "commands"):
+            yield from _verbs(child, f"{prefix}{name} ")
+        else:
+            arguments = "".join(f" {p.name.upper()}" for p in child.params if p.param_type_name == "argument")
+            yield f"{prefix}{name}{arguments}", (child.help or "").splitlines()[0]
+
+
+def _row(key: str) -> str:
+    section, _, name = key.rpartition(".")
+    if section == "memory":
+        spec = next(field for field in fields(MemoryConfig) if field.name == name)
+        default, limits, meaning = spec.default, f"{spec.metadata['low']} to {spec.metadata['high']}", spec.metadata["doc"]
+    else:
+        model = Settings.model_fields[section].annotation if section else Settings
+        field = model.model_fields[name]  # type: ignore[union-attr]  # every other section is a pydantic model
+        default = "platform's own" if field.default is PydanticUndefined else field.default
+        choices = getattr(field.annotation, "__args__", ())
+        limits = ", ".join(map(str, choices)) if choices and isinstance(choices[0], str) else _bounds(field.metadata)
+        meaning = field.description
+    shown = str(default).lower() if isinstance(default, bool) else default
+    return f"| `{key}` | {shown if shown not in ('', ()) else '(empty)'} | {limits} | {meaning} |"
+
+
+def _bounds(metadata: list[Any]) -> str:
+    ends = {name: getattr(part, name) for part in metadata for name in ("ge", "le", "max_length") if hasattr(part, name)}
+    if "max_length" in ends:
+        return f"at most {ends['max_length']} characters"
+    return f"{ends['ge']} to {ends['le']}" if ends else ""
+
+
+if __name__ == "__main__":
+    Path("/dev/stdout").write_text(f"{commands()}\n\n{settings()}\n")

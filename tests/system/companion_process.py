@@ -1,0 +1,106 @@
+"""The real companion as a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+LOBUG = str(Path(sys.executable).with_name("lobug"))
+_PATIENCE_SECONDS = 90.0
+
+
+class Companion:
+    """Started on a free port; `stop` or `kill` ends it. Use as a context manager."""
+
+    def __init__(self, data_dir: Path, *arguments: str, environment: Mapping[str, str] | None = None) -> None:
+        self.data_dir = data_dir
+        self._log = data_dir.parent / f"{data_dir.name}.log"
+        self._out = self._log.open("w")
+        self.process = subprocess.Popen(
+            [LOBUG, "serve", "--port", "0", "--data-dir", str(data_dir), "--profile", "tiny", *arguments],
+            stdout=self._out,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, **(environment or {})},
+        )
+        self.url = self._address()
+
+    def __enter__(self) -> Companion:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.stop()
+        self._out.close()
+
+    def log(self) -> str:
+        return self._log.read_text()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=30)
+
+    def post(self, path: str, body: Any, *, raw: bytes | None = None) -> tuple[int, Any]:
+        data = raw if raw is not None else json.dumps(body).encode()
+        return self._ask(urllib.request.Request(self.url + path, data, {"Content-Type": "application/json"}))
+
+    def get(self, path: str) -> tuple[int, Any]:
+        return self._ask(urllib.request.Request(self.url + path))
+
+    def say(self, text: str, session_id: str = "default") -> dict[str, Any]:
+        status, answer = self.post("/chat/text", {"text": text, "session_id": session_id})
+        assert status == 200, answer
+        return answer
+
+    def health(self) -> dict[str, Any]:
+        return self.get("/health")[1]
+
+    def wait_until_digested(self) -> None:
+        self.wait_for(lambda health: health["memory"]["jobs_pending"] == 0)
+
+    def wait_for(self, condition: Any) -> dict[str, Any]:
+        deadline = time.monotonic() + _PATIENCE_SECONDS
+        while time.monotonic() < deadline:
+            health = self.health()
+            if condition(health):
+                return health
+            time.sleep(0.1)
+        raise AssertionError(f"it never came true; health is {health}\n{self.log()}")
+
+    def _ask(self, request: urllib.request.Request) -> tuple[int, Any]:
+        try:
+            with urllib.request.urlopen(request, timeout=_PATIENCE_SECONDS) as response:
+                content = response.read()
+                return response.status, json.loads(content) if content else None
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, json.loads(error.read())
+
+    def _address(self) -> str:
+        deadline = time.monotonic() + _PATIENCE_SECONDS
+        while time.monotonic() < deadline and self.process.poll() is None:
+            found = re.search(r"answers at (http://\S+)", self.log())
+            if found:
+                return found[1]
+            time.sleep(0.05)
+        raise AssertionError(f"the companion did not start:\n{self.log()}")
+
+
+def lobug(*arguments: str, environment: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """A verb of the command line, run to its end."""
+    return subprocess.run(
+        [LOBUG, *arguments], capture_output=True, text=True, timeout=60, env={**os.environ, **(environment or {})}
+    )

@@ -1,0 +1,151 @@
+"""The verbs as a person types them, and what they say when something is wrong."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import apsw
+import pytest
+from companion_process import Companion, lobug
+
+HEAVY = {"aiohttp", "apsw", "gguf", "llama_cpp", "numpy", "pydantic", "serial"}
+
+
+def assert_refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
+    assert done.returncode == 1, done.stderr
+    error, hint = done.stderr.splitlines()[-2:]
+    assert error.startswith("error: ")
+    assert hint.startswith("hint: ")
+    assert "Traceback" not in done.stderr
+    for word in words:
+        assert word in done.stderr
+
+
+def test_the_command_line_starts_without_heavy_imports() -> None:
+    code = "import sys, firmware_bridge.cli; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not HEAVY & set(loaded)
+
+
+def test_say_without_a_companion() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    assert_refused(lobug("say", "hello", "--url", f"http://127.0.0.1:{port}"), "no companion answers", "lobug serve")
+
+
+@pytest.mark.parametrize(
+    ("content", "word"),
+    [
+        ("[memory]\nretrival_top_k = 3", "memory.retrieval_top_k"),
+        ("[server]\nport = 99999", "server.port"),
+        ("[memory]\nretrieval_top_k = 0", "retrieval_top_k"),
+        ("not toml", "TOML"),
+    ],
+)
+def test_bad_settings_name_the_right_one(tmp_path: Path, content: str, word: str) -> None:
+    config = tmp_path / "lobug.toml"
+    config.write_text(content)
+    assert_refused(lobug("serve", "--config", str(config)), word)
+
+
+def test_unknown_environment_setting() -> None:
+    assert_refused(lobug("serve", environment={"LOBUG_SERVER__PROT": "1"}), "LOBUG_SERVER__PORT")
+
+
+def test_port_in_use(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert_refused(lobug("serve", "--port", port, "--data-dir", str(tmp_path)), port, "--port")
+
+
+def test_the_whole_network_is_not_let_in_by_accident(tmp_path: Path) -> None:
+    done = lobug("serve", "--host", "0.0.0.0", "--port", "0", "--data-dir", str(tmp_path))
+    assert_refused(done, "server.allow_unpaired")
+
+
+def test_data_directory_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert_refused(lobug("serve", "--port", "0", "--data-dir", str(tmp_path / "file" / "data")), "--data-dir")
+
+
+def test_database_of_a_newer_version(tmp_path: Path) -> None:
+    assert lobug("memory", "learn", "the gate code is blue", "--data-dir", str(tmp_path)).returncode == 0
+    connection = apsw.Connection(str(tmp_path / "memory.db"))
+    connection.execute("PRAGMA user_version = 999")
+    connection.close()
+    assert_refused(lobug("memory", "list", "--data-dir", str(tmp_path)), "999", "update lobug")
+
+
+@pytest.mark.weights
+def test_two_companions_on_one_file(tmp_path: Path) -> None:
+    with Companion(tmp_path / "data"):
+        done = lobug("serve", "--port", "0", "--data-dir", str(tmp_path / "data"))
+        assert_refused(done, "already serves")
+
+
+@pytest.mark.weights
+def test_memory_verbs_beside_a_running_companion(tmp_path: Path) -> None:
+    data = str(tmp_path / "data")
+    with Companion(tmp_path / "data") as companion:
+        assert lobug("memory", "learn", "the boiler man is called Sepp", "--data-dir", data).returncode == 0
+        companion.wait_for(lambda health: health["memory"]["vectors"] == 1)
+        assert companion.say("who is the boiler man")["memories"] == [1]
+        assert "Sepp" in lobug("memory", "search", "boiler", "--data-dir", data).stdout
+        assert lobug("memory", "forget", "Sepp", "--yes", "--data-dir", data).returncode == 0
+        assert companion.say("and who is the boiler man", session_id="other")["memories"] == []
+
+
+def test_learn_list_inspect_search_forget_stats_export(tmp_path: Path) -> None:
+    data = ("--data-dir", str(tmp_path / "data"))
+    lobug("memory", "learn", "remember that the ladder is in the shed", *data)
+    lobug("memory", "learn", "my daughter Ines plays handball", *data)
+    listed = json.loads(lobug("memory", "list", "--json", *data).stdout)
+    assert [record["text"] for record in listed["records"]] == [
+        "The user's daughter Ines plays handball",
+        "The ladder is in the shed",
+    ]
+    inspected = json.loads(lobug("memory", "inspect", "1", "--json", *data).stdout)
+    assert inspected["origin"] == "owner"
+    assert [entry["action"] for entry in inspected["history"]] == ["insert"]
+    found = json.loads(lobug("memory", "search", "where's the ladder?", "--json", *data).stdout)
+    assert [hit["id"] for hit in found["hits"]] == [1]
+    assert lobug("memory", "export", str(tmp_path / "out.json"), *data).returncode == 0
+    assert len(json.loads((tmp_path / "out.json").read_text())["records"]) == 2
+    assert_refused(lobug("memory", "export", str(tmp_path / "out.json"), *data), "cannot write")
+    assert lobug("memory", "forget", "ladder", "--yes", *data).returncode == 0
+    assert b"ladder" not in (tmp_path / "data" / "memory.db").read_bytes()
+    assert json.loads(lobug("memory", "stats", "--json", *data).stdout)["records"] == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("inspect", "9"),
+        ("forget", "nobody said this", "--yes"),
+        ("search", " "),
+        ("learn", ""),
+        ("list", "--limit", "0"),
+    ],
+)
+def test_memory_verbs_that_make_no_sense(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    assert_refused(lobug("memory", *arguments, "--data-dir", str(tmp_path)))
+
+
+def test_doctor_finds_a_damaged_file_and_names_the_remedy(tmp_path: Path) -> None:
+    lobug("memory", "learn", "the attic light is broken", "--data-dir", str(tmp_path))
+    file = tmp_path / "memory.db"
+    content = bytearray(file.read_bytes())
+    content[100:4096] = b"\xff" * 3996
+    file.write_bytes(content)
+    done = lobug("doctor", "--json", "--data-dir", str(tmp_path))
+    assert done.returncode == 1
+    bad = [finding for finding in json.loads(done.stdout)["findings"] if not finding["ok"]]
+    assert any("damaged" in finding["detail"] and finding["remedy"] for finding in bad)
+    assert file.read_bytes() == bytes(content)
