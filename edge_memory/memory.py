@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from edge_memory.config import MemoryConfig
 from edge_memory.distil import Cascades, due_cascades
-from edge_memory.errors import BadQuery, NothingMatches, WrongState
+from edge_memory.errors import BadQuery, ModelUnavailable, NothingMatches, WrongState
 from edge_memory.observe import Embedding, JobQueue, Observer, Source, apply_statements, statement_of
 from edge_memory.protocols import ChatModel, Embedder
 from edge_memory.recall import Recaller, Recollection
@@ -128,7 +128,8 @@ class Memory:
         Also takes up turns that were heard and not answered when the process last died, and only those: a turn of
         today may well be waiting for its model.
         """
-        embedder, now = self._embedder, self._clock()
+        now = self._clock()
+        embedder = self._embedder if _is_available(self._embedder) else None
 
         def effect(connection: Connection) -> None:
             if embedder is not None:
@@ -231,6 +232,13 @@ class Memory:
     async def stats(self) -> dict[str, Any]:
         """Counts of everything, for people and for `/health`."""
         return await self._store.read(_stats)
+
+
+def _is_available(embedder: Embedder | None) -> bool:
+    try:
+        return embedder is not None and bool(embedder.name)
+    except ModelUnavailable:
+        return False
 
 
 def _stats(connection: Connection) -> dict[str, Any]:

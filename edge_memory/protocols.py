@@ -26,10 +26,11 @@ class Embedder(Protocol):
 
     @property
     def name(self) -> str:
-        """Identity of weights and prefixes. Vectors of two names are never compared."""
+        """Identity of weights and prefixes. Vectors of two names are never compared. Raises ModelUnavailable."""
 
     @property
-    def dimension(self) -> int: ...
+    def dimension(self) -> int:
+        """Raises ModelUnavailable."""
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
         """Shape (len(texts), dimension), each row of length 1. Raises ModelUnavailable."""

@@ -17,19 +17,32 @@ class HashEmbedder:
     """Texts that share words are near each other. `available` False makes it fail as a real one does."""
 
     def __init__(self, dimension: int = 64, name: str = "hash") -> None:
-        self.name = f"{name}-{dimension}"
-        self.dimension = dimension
+        self._name = f"{name}-{dimension}"
+        self._dimension = dimension
         self.available = True
 
+    @property
+    def name(self) -> str:
+        self._check()
+        return self._name
+
+    @property
+    def dimension(self) -> int:
+        self._check()
+        return self._dimension
+
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
-        if not self.available:
-            raise ModelUnavailable("the embedder is switched off")
+        self._check()
         rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
         for row, text in zip(rows, texts, strict=True):
             for word in words_of(text) or [""]:
                 row[int(hashlib.sha256(word.encode()).hexdigest(), 16) % self.dimension] += 1.0
             row[:] = row / np.linalg.norm(row)
         return rows
+
+    def _check(self) -> None:
+        if not self.available:
+            raise ModelUnavailable("the embedder is switched off")
 
 
 class ScriptedChat:

@@ -44,7 +44,8 @@ def arbitrate(statement: Statement, slot_mates: Sequence[Record], alike: Sequenc
         ended = tuple(mate for mate in slot_mates if _mentions(mate, slot.value))
         return Ruling(Verb.EXPIRE, ended, "the user said that it ended") if ended else Ruling(Verb.INSERT, reason="new")
     same = next((mate for mate in slot_mates if _same_value(mate, slot.value)), None)
-    if same is not None:
+    settled = same is not None and same.status is Status.PENDING and statement.confidence >= _SURE
+    if same is not None and not settled:
         return Ruling(Verb.NOOP, (same,), "said again")
     if slot.many or not slot_mates:
         return Ruling(Verb.INSERT, reason="new")

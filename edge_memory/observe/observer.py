@@ -47,7 +47,7 @@ class Observer:
         source = Source(heard.user_id, turn_id, Origin.CONVERSATION)
 
         def effect(connection: Connection) -> None:
-            usable = embedded if vectors.are_of(connection, self._embedder) else {}
+            usable = embedded if embedded and vectors.are_of(connection, self._embedder) else {}
             apply_statements(connection, statements, source, usable, self._config, self._clock())
 
         return effect

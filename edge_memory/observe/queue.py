@@ -18,6 +18,7 @@ Handler = Callable[[Mapping[str, Any]], Awaitable[Transaction[None]]]
 _log = logging.getLogger(__name__)
 _POLL_SECONDS = 1.0  # how soon a job left by another process is seen
 _LONGEST_BACKOFF_SECONDS = 300.0
+_MOST_DOUBLINGS = 30  # a model may be away for weeks, and no float is as large as 2**1024
 
 
 class JobQueue:
@@ -93,7 +94,7 @@ class JobQueue:
 
     def _put_off(self, job: Job, error: Exception) -> None:
         wait = self._waits.get(job.id, 0)
-        seconds = min(self._config.job_backoff_seconds * 2**wait, _LONGEST_BACKOFF_SECONDS)
+        seconds = min(self._config.job_backoff_seconds * 2 ** min(wait, _MOST_DOUBLINGS), _LONGEST_BACKOFF_SECONDS)
         self._waits[job.id] = wait + 1
         self._not_before[job.id] = time.monotonic() + seconds
         _log.info("memory job %s waits %.1f s (%s)", job.key, seconds, type(error).__name__)

@@ -47,7 +47,7 @@ _PET = r"(?:cat|dog|puppy|kitten|rabbit|hamster|parrot|bird|fish|goldfish|turtle
 # "My car is dirty" says nothing about which car it is, "my car is a Volvo" does.
 _NO_TRAIT = (
     r"(?!(?:(?:very|really|so|too|quite|a bit|not) )*(?!(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen"
-    r"|\w+ty)\b)(?-i:[a-z]+)(?: today| again| now)?$)"
+    r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)(?-i:[a-z]+)(?: today| again| now)?$)"
 )
 _NAME = r"[\w'-]+(?:\s+(?-i:[A-Z])[\w'-]+)*"
 

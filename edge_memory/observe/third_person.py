@@ -32,7 +32,7 @@ _SUBJECTS = frozenset({"i", "we"})
 _ADVERBS = frozenset(
     """usually never always also really just still often sometimes only currently now already almost generally mostly
     rarely recently normally typically both all finally actually definitely absolutely no longer not very even then
-    once twice quite rather much""".split()
+    ever once twice quite rather much""".split()
 )
 _ENDS_LIKE_AN_ADVERB = frozenset("apply rely reply supply fly multiply imply comply rally tally bully".split())
 _IRREGULAR = {

@@ -18,8 +18,10 @@ def version_of(connection: Connection) -> int:
 
 
 def check_identity(connection: Connection, path: Path) -> None:
-    """Raises StoreDamaged for another program's file, StoreTooNew for one from a newer version."""
+    """For a file that is not empty. Raises StoreDamaged for a stump or a foreign file, StoreTooNew for a newer one."""
     tables = connection.execute("SELECT count(*) FROM sqlite_schema").get
+    if not connection.pragma("page_count"):
+        raise StoreDamaged(f"{path} has been cut short", "restore a backup; the file was left as it is")
     if tables and connection.pragma("application_id") != APPLICATION_ID:
         raise StoreDamaged(f"{path} belongs to another program", "give another --data-dir")
     version = version_of(connection)

@@ -58,13 +58,13 @@ def put(connection: Connection, record_id: int, vector: Vectors) -> None:
 
 
 def remove(connection: Connection, record_id: int) -> None:
-    if connection.table_exists("main", "record_vectors"):
+    if _have_table(connection):
         connection.execute("DELETE FROM record_vectors WHERE record_id = ?", (record_id,))
 
 
 def nearest(connection: Connection, query: Vectors, visible: Visible, limit: int) -> list[tuple[int, float]]:
     """Record ids with their cosine similarity, nearest first. `query` has shape (dimension,)."""
-    if not connection.table_exists("main", "record_vectors"):
+    if not _have_table(connection):
         return []
     rows = connection.execute(
         "SELECT record_id, distance FROM record_vectors WHERE embedding MATCH :query AND k = :limit"
@@ -103,6 +103,11 @@ def drop_unrecallable(connection: Connection, record_ids: Sequence[int]) -> None
 
 
 def count(connection: Connection) -> int:
-    if not connection.table_exists("main", "record_vectors"):
+    if not _have_table(connection):
         return 0
     return int(connection.execute("SELECT count(*) FROM record_vectors").get)
+
+
+def _have_table(connection: Connection) -> bool:
+    """Asked in SQL: apsw's `table_exists` does not see what another connection has made since."""
+    return connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'record_vectors'").fetchone() is not None

@@ -9,7 +9,6 @@ from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Any, Self
 
-from edge_memory.errors import StoreError
 from edge_memory.memory import Memory
 from edge_memory.store.sensors import Reading
 from firmware_bridge.app.models import MemoryChat, MemoryEmbedder, ModelLoader, Slot, SlotState, TalkingModel
@@ -108,15 +107,12 @@ class RunningCompanion:
         while True:
             try:
                 await self.memory.prepare()
-                break
-            except StoreError as error:
-                _log.error("memory work waits for the file: %s", error.message)
+                await self.memory.digest()
+            except Exception:  # noqa: BLE001 - replies go on without it, and so must it
+                _log.exception("memory work broke off and begins again in %s s", _RETRY_SECONDS)
                 await asyncio.sleep(_RETRY_SECONDS)
-        await self.memory.digest()
 
 
 async def _end(task: asyncio.Task[None]) -> None:
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    if not task.cancelled() and task.exception() is not None:
-        _log.error("the background work ended early", exc_info=task.exception())

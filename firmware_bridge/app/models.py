@@ -13,7 +13,7 @@ from edge_memory.errors import ModelUnavailable
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
 from edge_memory.records import Message
 from firmware_bridge.contracts import ModelState
-from firmware_bridge.errors import BridgeError, ModelLoading, WeightsError
+from firmware_bridge.errors import BridgeError, ModelLoading, ModelUnusable, WeightsError
 from firmware_bridge.inference import LlamaChat, LlamaEmbedder, OpenAIChat, OpenAIEmbedder
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import ModelSettings
@@ -74,6 +74,10 @@ class Slot(Generic[M]):
             self.state = SlotState.MISSING if isinstance(error, WeightsError) else SlotState.FAILED
             self._error = error
             _log.warning("no %s model: %s (%s)", self.role, error.message, error.hint)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the companion goes on without this model
+            self.state = SlotState.FAILED
+            self._error = ModelUnusable(f"{type(error).__name__}: {error}", "run `lobug doctor`; the log has more")
+            _log.exception("no %s model", self.role)
         else:
             self.state = SlotState.READY
             _log.info("%s model %s is ready", self.role, self.name)

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from firmware_bridge.inference.chat import LlamaChat
     from firmware_bridge.inference.embedder import LlamaEmbedder
     from firmware_bridge.inference.footprint import check_memory
+    from firmware_bridge.inference.native import library_version
     from firmware_bridge.inference.openai import OpenAIChat, OpenAIEmbedder
 
-__all__ = ["LlamaChat", "LlamaEmbedder", "OpenAIChat", "OpenAIEmbedder", "check_memory"]
+__all__ = ["LlamaChat", "LlamaEmbedder", "OpenAIChat", "OpenAIEmbedder", "check_memory", "library_version"]
 
 _HOMES = {
     "LlamaChat": "chat",
@@ -22,6 +23,7 @@ _HOMES = {
     "OpenAIChat": "openai",
     "OpenAIEmbedder": "openai",
     "check_memory": "footprint",
+    "library_version": "native",
 }
 
 

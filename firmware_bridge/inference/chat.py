@@ -88,7 +88,6 @@ class LlamaChat:
         `max_tokens` or `time_limit` seconds ("length"). Raises PromptTooLong if prompt and `max_tokens` together
         exceed `context_tokens`, otherwise InferenceError.
         """
-
         order = Order(f"live {conversation}", max_tokens, _LIVE_STEP, tuple(stop), time_limit)
         sampler = partial(FreeSampler, self._model, temperature)
         async with aclosing(self._lane.stream(Priority.LIVE, self._steps(order, messages, sampler))) as pieces:

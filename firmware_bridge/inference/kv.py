@@ -53,7 +53,7 @@ class PrefixCache:
             while not self._context.read(held.id, part, start):
                 self._make_room(held)
         except InferenceError:
-            self._cut(held, 0)
+            self._drop(held)
             raise
         held.tokens.extend(part)
         return Progress(len(part), len(tokens) - len(held.tokens))
@@ -68,24 +68,30 @@ class PrefixCache:
         if best is held or self._context.model.is_recurrent:
             self._cut(held, min(_common(held.tokens, tokens), len(tokens) - 1))
         else:
-            self._cut(held, 0)
+            self._drop(held)
             self._context.share(best.id, held.id, shared)
             held.tokens = list(tokens[:shared])
         if self._context.length(held.id) != len(held.tokens):  # a kind of model that cannot share or cut
-            self._cut(held, 0)
+            self._drop(held)
         return held
 
     def _cut(self, held: _Held, length: int) -> None:
-        if length < len(held.tokens) and not self._context.cut(held.id, length):
-            length = 0
-            self._context.cut(held.id, length)
-        del held.tokens[length:]
+        if length == len(held.tokens):
+            return
+        if self._context.cut(held.id, length):
+            del held.tokens[length:]
+        else:
+            self._drop(held)
+
+    def _drop(self, held: _Held) -> None:
+        self._context.cut(held.id, 0)
+        held.tokens.clear()
 
     def _make_room(self, user: _Held) -> None:
         others = [held for held in self._held if held is not user and held.tokens]
         if not others:
             raise InferenceError("the context has too few cells left", "choose a larger context")
-        self._cut(self._oldest(others), 0)
+        self._drop(self._oldest(others))
 
     @staticmethod
     def _oldest(candidates: Sequence[_Held]) -> _Held:

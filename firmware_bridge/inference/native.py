@@ -6,9 +6,10 @@ import ctypes
 import logging
 import os
 
+import llama_cpp
 import llama_cpp.llama_cpp as llama
 
-__all__ = ["default_threads", "llama"]
+__all__ = ["default_threads", "library_version", "llama"]
 
 log = logging.getLogger(__name__)
 
@@ -28,3 +29,8 @@ def default_threads() -> int:
     """Threads for native work. Above four processors, half of them are usually second threads of the same cores."""
     usable = len(os.sched_getaffinity(0))
     return usable if usable <= 4 else usable // 2
+
+
+def library_version() -> str:
+    """The version of llama-cpp-python, which has llama.cpp compiled in."""
+    return str(llama_cpp.__version__)

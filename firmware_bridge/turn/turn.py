@@ -71,6 +71,7 @@ class Turn:
     async def run(self) -> AsyncGenerator[TurnEvent, None]:
         """TurnBegun once the words are on disk, ReplyText as it is written, Said once the reply is on disk."""
         turn = self._turn
+        history = await self._memory.history(turn.session_id)  # before this turn joins the log
         await self._memory.hear(turn)
         yield TurnBegun(turn.turn_id, turn.session_id)
         if is_noise(turn.text):
@@ -79,7 +80,7 @@ class Turn:
         reply = ""
         try:
             async for piece in self._model.reply(
-                await self._prompt(),
+                await self._prompt(history),
                 conversation=turn.session_id,
                 max_tokens=self._manner.max_reply_tokens,
                 temperature=self._manner.temperature,
@@ -94,9 +95,8 @@ class Turn:
             raise
         yield await self._end(Action.RESPOND, reply.strip())
 
-    async def _prompt(self) -> list[Message]:
+    async def _prompt(self, history: Sequence[Message]) -> list[Message]:
         turn = self._turn
-        history = await self._memory.history(turn.session_id)
         recollection = await self._memory.recall(turn.text, turn.session_id, turn.user_id)
         base = await self._memory.base_memory(turn.user_id)
         sensed = await self._memory.sensed(turn.device_id or ANY_DEVICE)

@@ -9,7 +9,7 @@ from firmware_bridge.errors import BadText, TextTooLong
 
 _FILLERS = frozenset("uh um er erm ah eh hm hmm hmmm mm mmm mhm huh oh uhh umm".split())
 _WORD = re.compile(r"[^\W_]+")
-_CLAUSE_END = re.compile(r"[.!?\u2026\u3002\uff01\uff1f]|[,;:](?=\s)|\n")
+_CLAUSE_END = re.compile(r"(?<!\d)[.!?](?=\s|$)|(?<=\d)[.!?](?=\s)|[\u2026\u3002\uff01\uff1f\n]|[,;:](?=\s)")
 _SHORTEST_CLAUSE = 12
 
 

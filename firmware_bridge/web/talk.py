@@ -58,7 +58,7 @@ class TalkRoutes:
     async def _stream(
         self, request: web.Request, first: TurnEvent, events: AsyncIterator[TurnEvent]
     ) -> EventSourceResponse:
-        async with sse_response(request) as response:
+        async with sse_response(request, allow_all_methods=True) as response:
             await _send(response, first)
             try:
                 async for event in events:

@@ -51,7 +51,8 @@ async def embedder(lane: ComputeLane) -> AsyncIterator[LlamaEmbedder]:
 
 
 def cosines(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.sum(a * b, axis=1)
+    products: NDArray[np.float32] = np.sum(a * b, axis=1)
+    return products
 
 
 async def test_vectors_have_length_one_and_the_shape_of_the_texts(embedder: LlamaEmbedder) -> None:
@@ -88,7 +89,7 @@ async def test_odd_characters_are_only_text(embedder: LlamaEmbedder) -> None:
 
 
 async def test_a_query_overtakes_documents_and_disturbs_them_not(embedder: LlamaEmbedder) -> None:
-    documents = [f"Document {number}. {'Some words of it. ' * 20}" for number in range(80)]
+    documents = [f"Document {number}. {'Some words of it. ' * 20}" for number in range(40)]
     expected = await embedder.embed(documents, Purpose.DOCUMENT)
     job = asyncio.create_task(embedder.embed(documents, Purpose.DOCUMENT))
     await asyncio.sleep(0.05)

@@ -30,7 +30,8 @@ class Companion:
             [LOBUG, "serve", "--port", "0", "--data-dir", str(data_dir), "--profile", "tiny", *arguments],
             stdout=self._out,
             stderr=subprocess.STDOUT,
-            env={**os.environ, **(environment or {})},
+            # One thread: llama.cpp's threads spin, and whatever else runs beside the tests would stall them.
+            env={**os.environ, "LOBUG_MODEL__THREADS": "1", **(environment or {})},
         )
         self.url = self._address()
 

@@ -1,0 +1,35 @@
+"""A reply model without weights, for tests and soak runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+
+from edge_memory.records import Message
+from firmware_bridge.contracts import ReplyPiece, Usage
+
+
+class ScriptedReplies:
+    """Replies word by word with what `script` makes of the messages; what the script raises breaks the reply off.
+
+    `prompts` keeps every prompt that was read.
+    """
+
+    def __init__(self, script: Callable[[Sequence[Message]], str], seconds_per_word: float = 0.0) -> None:
+        self._script = script
+        self._seconds_per_word = seconds_per_word
+        self.prompts: list[list[Message]] = []
+
+    async def ready(self) -> ScriptedReplies:
+        return self
+
+    async def reply(
+        self, messages: Sequence[Message], *, conversation: str, max_tokens: int, temperature: float
+    ) -> AsyncIterator[ReplyPiece]:
+        self.prompts.append(list(messages))
+        words = self._script(messages).split()
+        for word in words:
+            await asyncio.sleep(self._seconds_per_word)
+            yield ReplyPiece(f"{word} ")
+        read = sum(len(message.content.split()) for message in messages)
+        yield ReplyPiece("", Usage(read, read, len(words), 0.0, "end"))

@@ -1,0 +1,140 @@
+"""Turns with the real memory and a scripted model."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from edge_memory.memory import Memory
+from edge_memory.records import Message
+from edge_memory.scripted import HashEmbedder
+from edge_memory.store.records import Filter
+from firmware_bridge.contracts import Action, Heard, ReplyText, Said, TurnBegun, TurnEvent
+from firmware_bridge.errors import BadId, BadText, InferenceError
+from firmware_bridge.turn import Dialogue, Manner, Persona
+from firmware_bridge.turn.scripted import ScriptedReplies
+
+MANNER = Manner(Persona("Lo-Bug", "a test"), "tail", 50, 0.0)
+
+
+def echo(messages: Sequence[Message]) -> str:
+    return f"You said {messages[-1].content.splitlines()[-1]}"
+
+
+def broken(messages: Sequence[Message]) -> str:
+    raise InferenceError("the model fell over")
+
+
+def open_memory(tmp_path: Path) -> Memory:
+    return Memory(tmp_path / "memory.db", serve=True, embedder=HashEmbedder())
+
+
+def open_dialogue(memory: Memory, replies: ScriptedReplies) -> Dialogue:
+    return Dialogue(memory, replies, MANNER, max_text_characters=200)
+
+
+async def talk(dialogue: Dialogue, text: str, session_id: str = "default") -> list[TurnEvent]:
+    return [event async for event in dialogue.talk(Heard(text, session_id))]
+
+
+async def digest(memory: Memory) -> None:
+    await memory.prepare()
+    while await memory.digest_once():
+        pass
+
+
+async def test_the_events_of_a_turn(tmp_path: Path) -> None:
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, ScriptedReplies(echo)) as dialogue:
+        events = await talk(dialogue, "hello")
+        begun, *words, said = events
+        assert isinstance(begun, TurnBegun)
+        assert words == [ReplyText("You "), ReplyText("said "), ReplyText("hello ")]
+        assert isinstance(said, Said)
+        assert (said.action, said.text, said.turn_id) == (Action.RESPOND, "You said hello", begun.turn_id)
+
+
+async def test_words_are_on_disk_before_the_model_is_asked(tmp_path: Path) -> None:
+    kept: list[object] = []
+
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, ScriptedReplies(echo)) as dialogue:
+        async for event in dialogue.talk(Heard("hello", "default")):
+            if isinstance(event, TurnBegun):
+                kept = [turn["heard"] for turn in await memory.turns(None, 10)]
+    assert kept == ["hello"]
+
+
+async def test_history_and_memories_are_in_the_next_prompt(tmp_path: Path) -> None:
+    replies = ScriptedReplies(echo)
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
+        await talk(dialogue, "my sister Ilse lives in Graz")
+        await digest(memory)
+        said = (await talk(dialogue, "where does my sister live"))[-1]
+    assert isinstance(said, Said)
+    assert said.memories == (1,)
+    prompt = replies.prompts[-1]
+    assert [message.content for message in prompt[1:3]] == [
+        "my sister Ilse lives in Graz",
+        "You said my sister Ilse lives in Graz",
+    ]
+    assert "- The user's sister Ilse lives in Graz" in prompt[-1].content
+
+
+@pytest.mark.parametrize(
+    ("heard", "error"),
+    [
+        (Heard("  ", "default"), BadText),
+        (Heard("hello", "no spaces please"), BadId),
+        (Heard("hello", "default", device_id=""), BadId),
+    ],
+)
+async def test_a_bad_turn_leaves_no_trace(tmp_path: Path, heard: Heard, error: type[Exception]) -> None:
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, ScriptedReplies(echo)) as dialogue:
+        with pytest.raises(error):
+            await anext(dialogue.talk(heard))
+        assert await memory.turns(None, 10) == []
+
+
+async def test_noise_is_logged_and_not_answered(tmp_path: Path) -> None:
+    replies = ScriptedReplies(echo)
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
+        said = (await talk(dialogue, "uh mm"))[-1]
+        assert isinstance(said, Said)
+        assert said.action is Action.IGNORE
+        assert replies.prompts == []
+        assert [turn["action"] for turn in await memory.turns(None, 10)] == ["ignore"]
+        assert await memory.history("default") == ()
+
+
+async def test_a_model_that_fails_costs_the_answer_not_the_turn(tmp_path: Path) -> None:
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, ScriptedReplies(broken)) as dialogue:
+        with pytest.raises(InferenceError):
+            await talk(dialogue, "my brother Nils collects stamps")
+        await digest(memory)
+        records, _ = await memory.select(Filter())
+        assert [record.text for record in records] == ["The user's brother Nils collects stamps"]
+
+
+async def test_nobody_listening_any_more_does_not_end_the_turn(tmp_path: Path) -> None:
+    replies = ScriptedReplies(echo, seconds_per_word=0.01)
+    async with open_memory(tmp_path) as memory:
+        async with open_dialogue(memory, replies) as dialogue:
+            await anext(dialogue.talk(Heard("hello", "default")))
+        assert [turn["said"] for turn in await memory.turns(None, 10)] == ["You said hello"]
+
+
+async def test_turns_of_a_session_follow_each_other_and_sessions_do_not_wait(tmp_path: Path) -> None:
+    replies = ScriptedReplies(echo, seconds_per_word=0.02)
+    ended: list[str] = []
+
+    async def turn(text: str, session_id: str) -> None:
+        await talk(dialogue, text, session_id)
+        ended.append(text)
+
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
+        first = "a rather long first turn of words"
+        await asyncio.gather(turn(first, "one"), turn("second", "one"), turn("other", "two"))
+        assert ended == ["other", first, "second"]
+        assert "You said a rather" in replies.prompts[-1][2].content

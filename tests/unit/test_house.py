@@ -1,0 +1,56 @@
+"""The house as a whole: errors, rooms, documents."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge import errors
+
+ROOT = Path(__file__).resolve().parents[2]
+CARD = {"edge_memory", "firmware_bridge", "models", "tests", "scripts"}
+TREE = [kind for _, kind in inspect.getmembers(errors, inspect.isclass) if kind.__module__ == errors.__name__]
+
+
+@pytest.mark.parametrize("kind", TREE)
+def test_each_error_is_drawn_in_the_tree_and_has_a_code_of_its_own(kind: type[errors.BridgeError]) -> None:
+    assert errors.__doc__
+    assert kind.__name__ in errors.__doc__
+    assert [other for other in TREE if other.code == kind.code] == [kind]
+    assert 400 <= kind.status < 600
+
+
+def test_the_generated_parts_of_the_readme_are_current() -> None:
+    done = subprocess.run([ROOT / "scripts" / "docs", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_top_level_is_the_card() -> None:
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    folders = {line.split("/")[0] for line in tracked.splitlines() if "/" in line}
+    assert folders <= CARD | {".ci"}
+
+
+def test_every_module_is_read_in_one_sitting() -> None:
+    for package in ("edge_memory", "firmware_bridge"):
+        for module in (ROOT / package).rglob("*.py"):
+            assert len(module.read_text(encoding="utf-8").splitlines()) <= 320, module
+
+
+def test_a_wheel_carries_the_catalogue(tmp_path: Path) -> None:
+    import tomllib
+    import zipfile
+
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    included = config["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert included == {"models/catalogue.toml": "firmware_bridge/weights/catalogue.toml"}
+    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "-q", "-w", str(tmp_path), str(ROOT)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    names = zipfile.ZipFile(next(tmp_path.glob("*.whl"))).namelist()
+    assert "firmware_bridge/weights/catalogue.toml" in names
+    assert "edge_memory/store/migrations/0001_house.sql" in names

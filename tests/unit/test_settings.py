@@ -1,0 +1,85 @@
+"""Settings: who wins, what is refused, and that nothing is forgotten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.errors import SettingsError
+from firmware_bridge.settings import ENVIRONMENT_PREFIX, known_keys, load_settings
+
+
+@pytest.fixture(autouse=True)
+def no_outside_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "nowhere"))
+
+
+def write(tmp_path: Path, content: str) -> Path:
+    file = tmp_path / "lobug.toml"
+    file.write_text(content, encoding="utf-8")
+    return file
+
+
+def test_flags_win_over_environment_over_file_over_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = write(tmp_path, "[server]\nport = 1111\n[memory]\nretrieval_top_k = 7\n[model]\ncontext = 1024")
+    assert load_settings(config=file).server.port == 1111
+    monkeypatch.setenv("LOBUG_SERVER__PORT", "2222")
+    monkeypatch.setenv("LOBUG_MEMORY__JOB_ATTEMPTS", "9")
+    settings = load_settings({"model.threads": 3, "server.host": None}, file)
+    assert (settings.server.port, settings.model.context, settings.model.threads) == (2222, 1024, 3)
+    assert (settings.memory.retrieval_top_k, settings.memory.job_attempts) == (7, 9)
+    assert load_settings({"server.port": 3333}, file).server.port == 3333
+
+
+def test_two_files_do_not_mix(tmp_path: Path) -> None:
+    load_settings(config=write(tmp_path, "[server]\nport = 1111"))
+    assert load_settings().server.port == 8321
+
+
+@pytest.mark.parametrize("key", known_keys())
+def test_a_misspelled_key_is_refused_and_the_right_one_named(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    misspelled = key + "x"
+    section, _, name = misspelled.rpartition(".")
+    with pytest.raises(SettingsError) as told:
+        load_settings(config=write(tmp_path, f"[{section}]\n{name} = 1" if section else f"{name} = 1"))
+    assert key in told.value.hint
+    variable = ENVIRONMENT_PREFIX + misspelled.upper().replace(".", "__")
+    monkeypatch.setenv(variable, "1")
+    with pytest.raises(SettingsError) as told:
+        load_settings()
+    assert ENVIRONMENT_PREFIX + key.upper().replace(".", "__") in told.value.hint
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        {"server.port": "many"},
+        {"server.port": -1},
+        {"model.profile": "huge"},
+        {"model.temperature": 9},
+        {"memory.short_term_keep": 30},
+        {"memory.retrieval_top_k": 0},
+        {"memory.retrieval_top_k": "three"},
+        {"persona.name": ""},
+    ],
+)
+def test_values_out_of_range_are_refused(flags: dict[str, object]) -> None:
+    with pytest.raises(SettingsError) as told:
+        load_settings(flags)
+    assert told.value.message
+
+
+def test_settings_are_frozen() -> None:
+    settings = load_settings()
+    with pytest.raises(Exception, match="frozen"):
+        settings.server.port = 1  # type: ignore[misc]
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="cannot read"):
+        load_settings(config=tmp_path / "missing.toml")
+    with pytest.raises(SettingsError, match="not TOML"):
+        load_settings(config=write(tmp_path, "= ="))

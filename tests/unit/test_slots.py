@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import pytest
+
+from edge_memory.observe.slots import find_slot, is_high_risk, normal_key
+from edge_memory.records import Kind, Layer, Priority
+
+
+@pytest.mark.parametrize(
+    ("clause", "key", "value"),
+    [
+        ("my name is Ola Nordmann", "user.name", "Ola Nordmann"),
+        ("call me ola", "user.name", "ola"),
+        ("I'm called Ola", "user.name", "Ola"),
+        ("I live in Bergen with two lodgers", "user.home", "Bergen"),
+        ("we recently moved from Oslo, Norway to Bergen", "user.home", "Bergen"),
+        ("I've relocated to Narvik last spring", "user.home", "Narvik"),
+        ("I work for the harbour", "user.employer", "the harbour"),
+        ("I work as a piano tuner", "user.occupation", "piano tuner"),
+        ("I'm vegan", "user.diet", "vegan"),
+        ("I'm forty two years old", "user.age", "forty two"),
+        ("my favorite color is ochre", "user.favourite_colour", "ochre"),
+        ("my birthday is the sixth of July", "user.birthday", "the sixth of July"),
+        ("my e-mail is ola at harbour dot no", "user.e_mail", "ola at harbour dot no"),
+        ("my aunt Ingrid lives in Tromso", "ingrid.lives_in", "Tromso"),
+        ("my aunt Ingrid's birthday is in March", "ingrid.birthday", "in March"),
+        ("Ingrid's shoe size is 39", "ingrid.shoe_size", "39"),
+        ("my boat is a wooden sloop", "user.boat", "a wooden sloop"),
+        ("my workshop is in the old dairy", "user.workshop", "in the old dairy"),
+        ("the cellar code is 4471", "home.cellar_code", "4471"),
+    ],
+)
+def test_a_slot_of_one_value(clause: str, key: str, value: str) -> None:
+    slot = find_slot(clause)
+    assert slot is not None
+    assert (slot.key, slot.value, slot.many, slot.ends) == (key, value, False, False)
+
+
+@pytest.mark.parametrize(
+    ("clause", "key", "value"),
+    [
+        ("I'm allergic to walnuts", "user.allergy", "walnuts"),
+        ("I have a latex allergy", "user.allergy", "latex"),
+        ("I take ramipril every morning", "user.medicine", "ramipril"),
+        ("my daughter is called Olga", "user.daughter", "Olga"),
+        ("my daughter is called olga", "user.daughter", "olga"),
+        ("my brother is a fireman", "user.brother", "a fireman"),
+        ("my cat is old", "user.cat", "old"),
+        ("we have a dog called Trym", "user.pet", "dog Trym"),
+        ("I love fog", "user.likes", "fog"),
+        ("I can't stand brass bands", "user.dislikes", "brass bands"),
+        ("I prefer tea in glasses", "user.prefers", "tea in glasses"),
+        ("I never eat before noon", "user.never", "eat before noon"),
+        ("don't ever ring before eight", "rule.never", "ring before eight"),
+        ("I'm learning Finnish", "user.learning", "Finnish"),
+        ("I decided to sell the sloop", "user.decision", "sell the sloop"),
+    ],
+)
+def test_a_slot_of_many_values(clause: str, key: str, value: str) -> None:
+    slot = find_slot(clause)
+    assert slot is not None
+    assert (slot.key, slot.value, slot.many, slot.ends) == (key, value, True, False)
+
+
+@pytest.mark.parametrize(
+    ("clause", "key", "value"),
+    [
+        ("I quit the harbour", "user.employer", "the harbour"),
+        ("I left my job at the harbour", "user.employer", "the harbour"),
+        ("I no longer work for the harbour", "user.employer", "the harbour"),
+        ("we don't live in Bergen any more", "user.home", "Bergen"),
+        ("I'm no longer allergic to walnuts", "user.allergy", "walnuts"),
+    ],
+)
+def test_a_value_ends(clause: str, key: str, value: str) -> None:
+    slot = find_slot(clause)
+    assert slot is not None
+    assert (slot.key, slot.value, slot.ends) == (key, value, True)
+
+
+@pytest.mark.parametrize(
+    "clause", ["my boat is dirty", "my back is really sore today", "the ferry whistles", "I tune pianos"]
+)
+def test_what_answers_no_lasting_question_has_no_slot(clause: str) -> None:
+    assert find_slot(clause) is None
+
+
+def test_what_a_slot_is_for() -> None:
+    allergy, liking, rule, choice = map(
+        find_slot, ("I'm allergic to walnuts", "I love fog", "always knock twice", "I decided to sell it")
+    )
+    assert allergy is not None
+    assert liking is not None
+    assert rule is not None
+    assert choice is not None
+    assert (allergy.kind, allergy.priority) == (Kind.POLICY, Priority.CRITICAL)
+    assert (rule.kind, rule.priority) == (Kind.POLICY, Priority.CRITICAL)
+    assert (liking.kind, liking.layer) == (Kind.PREFERENCE, Layer.PROFILE)
+    assert (choice.kind, choice.layer) == (Kind.DECISION, Layer.SEMANTIC)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "user.name",
+        "user.middle_name",
+        "ingrid.birthday",
+        "user.date_of_birth",
+        "user.phone_number",
+        "user.e_mail",
+        "user.blood_type",
+        "user.allergy",
+        "user.diet",
+        "user.bank",
+        "user.wi_fi_password",
+    ],
+)
+def test_identity_health_and_money_are_high_risk(key: str) -> None:
+    assert is_high_risk(key)
+
+
+@pytest.mark.parametrize("key", [None, "", "user.home", "user.agenda", "user.pinboard", "pin.colour", "age.of_wine"])
+def test_the_rest_is_not(key: str | None) -> None:
+    assert not is_high_risk(key)
+
+
+def test_keys_have_one_spelling() -> None:
+    assert normal_key("Ingrid.Favorite  Color!") == normal_key("ingrid.favourite_colour") == "ingrid.favourite_colour"

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import apsw
+import pytest
+
+from edge_memory.store.words import match_expression
+
+
+@pytest.fixture
+def index() -> Iterator[apsw.Connection]:
+    connection = apsw.Connection(":memory:")
+    connection.execute("CREATE VIRTUAL TABLE notes USING fts5 (text, tokenize = 'porter unicode61')")
+    connection.execute(
+        "INSERT INTO notes VALUES ('The hens need grit'), ('Ingrid''s naïve parrot'), ('Bins go out on Tuesday')"
+    )
+    yield connection
+    connection.close()
+
+
+def found(index: apsw.Connection, query: str, *, every: bool = False) -> list[int]:
+    expression = match_expression(query, every=every)
+    if not expression:
+        return []
+    return [row for (row,) in index.execute("SELECT rowid FROM notes WHERE notes MATCH ? ORDER BY rank", (expression,))]
+
+
+@pytest.mark.parametrize(
+    ("query", "rows"),
+    [
+        ("what do the hens need?", [1]),
+        ("Ingrid's parrot", [2]),
+        ("Ingrid\u2019s NAIVE parrots", [2]),
+        ('"hens" AND (NOT grit* OR NEAR(a b)) -parrot ^col:', [1, 2]),
+        ("hens' \"grit", [1]),
+        ("tuesday; DROP TABLE notes --", [3]),
+        ("\U0001f414 hens \U0001f414", [1]),
+        ("hen\x00s", [1]),
+        ("snake_case hens", [1]),
+        ("grit " * 2_000, [1]),
+        ("x" * 10_000, []),
+        ("what is it that you do?", []),
+        ("?!'\"()*:^-", []),
+        ("\U0001f600", []),
+        ("", []),
+    ],
+)
+def test_whatever_is_typed_is_a_query_that_fts5_takes(index: apsw.Connection, query: str, rows: list[int]) -> None:
+    assert sorted(found(index, query)) == rows
+
+
+def test_a_phrase_counts_more_than_its_words(index: apsw.Connection) -> None:
+    index.execute("INSERT INTO notes VALUES ('grit for roads, hens for eggs'), ('hens grit')")
+    assert found(index, "hens grit")[0] == 5
+
+
+def test_every_word_may_be_demanded(index: apsw.Connection) -> None:
+    assert found(index, "the hens and the grit", every=True) == [1]
+    assert found(index, "hens on tuesday", every=True) == []
+    assert match_expression("the and of", every=True) == ""
