@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
@@ -12,7 +13,7 @@ from typing import Any, Self
 from edge_memory.config import MemoryConfig
 from edge_memory.distil import Cascades, due_cascades
 from edge_memory.errors import BadQuery, ModelUnavailable, NothingMatches, WrongState
-from edge_memory.observe import Embedding, JobQueue, Observer, Source, apply_statements, statement_of
+from edge_memory.observe import Embedding, JobQueue, Observer, Source, apply_statements, read_statements, statement_of
 from edge_memory.protocols import ChatModel, Embedder
 from edge_memory.recall import Recaller, Recollection
 from edge_memory.records import Message, Origin, Record, RecordHit, Status, UserTurn, words_of
@@ -49,18 +50,15 @@ class Memory:
         self._working = WorkingMemory(self._store, self.config.working_messages)
         self._recaller = Recaller(self._store, embedder, self.config, clock)
         observer = Observer(self._store, embedder, chat, self.config, clock)
-        cascades = Cascades(self._store, chat, self.config, clock)
-        self._queue = JobQueue(
-            self._store,
-            {
-                JobKind.OBSERVE: observer.observe,
-                JobKind.EXTRACT: observer.extract,
-                JobKind.EMBED: Embedding(self._store, embedder).embed_missing,
-                JobKind.SUMMARIZE: cascades.summarize,
-                JobKind.DISTIL: cascades.distil,
-            },
-            self.config,
-        )
+        cascades = Cascades(self._store, chat, _retold, self.config, clock)
+        # What a turn stated must be known to the next one, so it never waits behind a model that writes.
+        quick = {JobKind.OBSERVE: observer.observe, JobKind.EMBED: Embedding(self._store, embedder).embed_missing}
+        slow = {
+            JobKind.EXTRACT: observer.extract,
+            JobKind.SUMMARIZE: cascades.summarize,
+            JobKind.DISTIL: cascades.distil,
+        }
+        self._queues = [JobQueue(self._store, handlers, self.config) for handlers in (quick, slow)]
         self._last_id_at_start = 0
         self._stack = AsyncExitStack()
 
@@ -85,7 +83,7 @@ class Memory:
         is_new = await self._store.write(lambda connection: self._keep_answer(connection, answer))
         if is_new and answer.action != "ignore":
             self._working.add_exchange(answer.turn.session_id, answer.turn.text, answer.text)
-        self._queue.wake()
+        self._wake()
 
     def _keep_answer(self, connection: Connection, answer: Answer) -> bool:
         turn, now = answer.turn, answer.said_at
@@ -140,15 +138,24 @@ class Memory:
                 self._keep_answer(connection, Answer(turn, "", "respond", {}, now))
 
         await self._store.write(effect)
-        self._queue.wake()
+        self._wake()
 
     async def digest(self) -> None:
         """Works on memory jobs until cancelled."""
-        await self._queue.run()
+        async with asyncio.TaskGroup() as workers:
+            for queue in self._queues:
+                workers.create_task(queue.run())
 
     async def digest_once(self) -> bool:
         """Does one memory job. False when none is due."""
-        return await self._queue.work_once()
+        for queue in self._queues:
+            if await queue.work_once():
+                return True
+        return False
+
+    def _wake(self) -> None:
+        for queue in self._queues:
+            queue.wake()
 
     async def check(self) -> None:
         """Looks through the whole file. Raises StoreDamaged."""
@@ -157,7 +164,7 @@ class Memory:
     async def retry_parked(self) -> int:
         """Gives parked jobs a fresh start. Returns how many."""
         retried = await self._store.write(jobs.retry_parked)
-        self._queue.wake()
+        self._wake()
         return retried
 
     # What people ask of it
@@ -191,7 +198,7 @@ class Memory:
         kept = await self._store.write(
             lambda connection: apply_statements(connection, [statement], source, {}, self.config, now)
         )
-        self._queue.wake()
+        self._wake()
         return kept
 
     async def find_to_forget(self, query: str, user_id: str = OWNER) -> list[Record]:
@@ -232,6 +239,10 @@ class Memory:
     async def stats(self) -> dict[str, Any]:
         """Counts of everything, for people and for `/health`."""
         return await self._store.read(_stats)
+
+
+def _retold(text: str) -> list[str]:
+    return [statement.text for statement in read_statements(text)]
 
 
 def _is_available(embedder: Embedder | None) -> bool:

@@ -51,9 +51,7 @@ class ModelSettings(_Section):
 
 class PersonaSettings(_Section):
     name: str = Field("Lo-Bug", min_length=1, max_length=40, description="what the companion is called")
-    manner: str = Field(
-        "a small friendly voice assistant that lives in a device on the desk", max_length=400, description="who it is"
-    )
+    manner: str = Field("a friendly voice assistant", max_length=400, description="who it is")
 
 
 class TurnSettings(_Section):

@@ -40,7 +40,11 @@ def _row(key: str) -> str:
     section, _, name = key.rpartition(".")
     if section == "memory":
         spec = next(field for field in fields(MemoryConfig) if field.name == name)
-        default, limits, meaning = spec.default, f"{spec.metadata['low']} to {spec.metadata['high']}", spec.metadata["doc"]
+        default, limits, meaning = (
+            spec.default,
+            f"{spec.metadata['low']} to {spec.metadata['high']}",
+            spec.metadata["doc"],
+        )
     else:
         model = Settings.model_fields[section].annotation if section else Settings
         field = model.model_fields[name]  # type: ignore[union-attr]  # every other section is a pydantic model
@@ -53,7 +57,9 @@ def _row(key: str) -> str:
 
 
 def _bounds(metadata: list[Any]) -> str:
-    ends = {name: getattr(part, name) for part in metadata for name in ("ge", "le", "max_length") if hasattr(part, name)}
+    ends = {
+        name: getattr(part, name) for part in metadata for name in ("ge", "le", "max_length") if hasattr(part, name)
+    }
     if "max_length" in ends:
         return f"at most {ends['max_length']} characters"
     return f"{ends['ge']} to {ends['le']}" if ends else ""

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from edge_memory.config import MemoryConfig
 from edge_memory.distil import base_memory
-from edge_memory.distil.evidence import backed_sentences
-from edge_memory.distil.prompts import DISTIL_SCHEMA, distil_prompt, summarize_prompt, transcript
+from edge_memory.distil.evidence import backed_sentences, uncovered
+from edge_memory.distil.prompts import DISTIL_SCHEMA, distil_prompt, summarize_prompt
 from edge_memory.errors import ModelUnavailable, NonsenseAnswer
 from edge_memory.protocols import ChatModel
 from edge_memory.records import Record, Role, StoredMessage, Summary
@@ -38,11 +38,22 @@ def due_distillation(connection: Connection, user_id: str, config: MemoryConfig,
 
 
 class Cascades:
-    """Needs a chat model; without one the jobs wait."""
+    """Needs a chat model; without one the jobs wait.
 
-    def __init__(self, store: Store, chat: ChatModel | None, config: MemoryConfig, clock: Callable[[], float]) -> None:
+    `retell` gives what an utterance states, told in the third person; empty when it states nothing.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        chat: ChatModel | None,
+        retell: Callable[[str], list[str]],
+        config: MemoryConfig,
+        clock: Callable[[], float],
+    ) -> None:
         self._store = store
         self._chat = chat
+        self._retell = retell
         self._config = config
         self._clock = clock
 
@@ -83,18 +94,20 @@ class Cascades:
         return effect
 
     async def _condense(self, messages: Sequence[StoredMessage]) -> str:
-        """The model's sentences as far as they are backed, the user's own where none is."""
-        if not any(message.content for message in messages):
+        """The model's sentences as far as the user's words back them, then what the user stated, told by rule.
+
+        What the assistant said is no evidence about the user, so the model does not see it.
+        """
+        heard = [message.content for message in messages if message.role is Role.USER and message.content]
+        stated = list(dict.fromkeys(text for utterance in heard for text in self._retell(utterance)))
+        said = stated or [f'The user said: "{utterance}"' for utterance in heard]
+        if not said:
             return ""
-        answer = await self._model().complete(
-            summarize_prompt(messages), max_tokens=_SUMMARY_TOKENS, cache_key="summarize"
-        )
-        sentences = backed_sentences(answer, transcript(messages))[:_MOST_SENTENCES]
-        if not sentences:
-            _log.info("summary told in the user's own words: the model's was not backed by the conversation")
-            said = [message.content for message in messages if message.role is Role.USER and message.content]
-            sentences = [f'The user said: "{text}".' for text in said[-_MOST_SENTENCES:]]
-        return " ".join(sentences)
+        answer = await self._model().complete(summarize_prompt(said), max_tokens=_SUMMARY_TOKENS, cache_key="summarize")
+        sentences = backed_sentences(answer, said)[:_MOST_SENTENCES]
+        _log.info("%d sentences of a summary are backed by what was said", len(sentences))
+        missing = [f"{text}." for text in uncovered(said, sentences)]
+        return " ".join([*sentences, *missing[: _MOST_SENTENCES - len(sentences)]])
 
     async def _distilled(self, base: str, told: Sequence[str]) -> tuple[list[str], list[str]]:
         answer = await self._model().complete(
@@ -106,10 +119,12 @@ class Cascades:
         except (ValueError, KeyError, TypeError) as error:
             _log.debug("not the JSON that was asked for: %.80r", answer)
             raise NonsenseAnswer("the model's answer is not the JSON that was asked for") from error
-        source = "\n".join([base, *told])
-        topics = backed_sentences(new_topics, source) or base_memory.section_lines(base, base_memory.TOPICS)
-        history = base_memory.section_lines(base, base_memory.HISTORY) + backed_sentences(new_history, source)
-        return topics, history
+        old_topics, old_history = (
+            base_memory.section_lines(base, title) for title in (base_memory.TOPICS, base_memory.HISTORY)
+        )
+        said = [*old_topics, *old_history, *(sentence for text in told for sentence in text.split(". "))]
+        topics = backed_sentences(new_topics, said) or old_topics
+        return topics, old_history + backed_sentences(new_history, said)
 
     def _model(self) -> ChatModel:
         if self._chat is None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from edge_memory.records import Message, Role, StoredMessage
+from edge_memory.records import Message, Role
 
 _SUMMARIZE = (
-    "Summarise the conversation in 3 to 5 short sentences. Third person, past tense. "
+    "Summarise what the user said in 3 to 5 short sentences. Third person, past tense. "
     'Call the speaker "the user". Keep names, dates and numbers. Add nothing that was not said.'
 )
 _DISTIL = (
@@ -25,13 +25,8 @@ DISTIL_SCHEMA = {
 }
 
 
-def transcript(messages: Sequence[StoredMessage]) -> str:
-    names = {Role.USER: "User", Role.ASSISTANT: "Assistant"}
-    return "\n".join(f"{names[message.role]}: {message.content}" for message in messages if message.content)
-
-
-def summarize_prompt(messages: Sequence[StoredMessage]) -> list[Message]:
-    return [Message(Role.SYSTEM, _SUMMARIZE), Message(Role.USER, transcript(messages))]
+def summarize_prompt(said: Sequence[str]) -> list[Message]:
+    return [Message(Role.SYSTEM, _SUMMARIZE), Message(Role.USER, "\n".join(f"- {text}" for text in said))]
 
 
 def distil_prompt(base: str, summaries: Sequence[str]) -> list[Message]:

@@ -1,4 +1,8 @@
-"""A deque of messages for each live conversation, reloaded from the log after a restart."""
+"""A deque of messages for each live conversation, reloaded from the log after a restart.
+
+It is trimmed in blocks: each time that it overflows the older half goes. Dropping one message a turn would change the
+beginning of every prompt, and the model would read the whole history anew each time.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +31,11 @@ class WorkingMemory:
         """Appends an answered turn that is already in the log. An empty half is left out, as in the log."""
         if session_id in self._sessions:
             exchange = (Message(Role.USER, heard), Message(Role.ASSISTANT, said))
-            self._sessions[session_id].extend(message for message in exchange if message.content)
+            held = self._sessions[session_id]
+            held.extend(message for message in exchange if message.content)
+            if len(held) > self._messages:
+                while len(held) > self._messages // 2:
+                    held.popleft()
 
     def forget(self) -> None:
         """Drops everything held, so that it is read from the log again."""
@@ -42,9 +50,7 @@ class WorkingMemory:
             stored = await self._store.read(
                 lambda connection: conversation.last_messages(connection, session_id, self._messages)
             )
-            self._sessions[session_id] = deque(
-                (Message(message.role, message.content) for message in stored), maxlen=self._messages
-            )
+            self._sessions[session_id] = deque(Message(message.role, message.content) for message in stored)
             if len(self._sessions) > _MOST_SESSIONS:
                 self._sessions.popitem(last=False)
         self._sessions.move_to_end(session_id)

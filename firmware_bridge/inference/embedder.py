@@ -27,7 +27,7 @@ _BATCH_TEXTS = 32
 class LlamaEmbedder:
     """A GGUF embedding model on llama.cpp; an `edge_memory.protocols.Embedder`.
 
-    Queries are embedded at live priority, documents at memory priority in steps of at most 512 tokens. Of a longer
+    Queries are embedded at live priority, documents at prefill priority in steps of at most 512 tokens. Of a longer
     text, the first 512 tokens count.
     """
 
@@ -67,7 +67,8 @@ class LlamaEmbedder:
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
         """Shape (len(texts), dimension), rows of length 1. Raises ModelUnavailable."""
-        priority = Priority.LIVE if purpose is Purpose.QUERY else Priority.MEMORY
+        # Documents too go before memory work that writes: the next turn shall find what this one stated.
+        priority = Priority.LIVE if purpose is Purpose.QUERY else Priority.PREFILL
         steps = partial(self._encoder.encode, self._prefixes.apply(texts, purpose))
         parts = [np.empty((0, self.dimension), dtype=np.float32)]
         try:

@@ -59,7 +59,7 @@ class Dialogue:
             _log.warning("some turns were cut short by the end of the companion")
 
     async def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
-        """The events of a turn. Raises BadText, TextTooLong and BadId before anything is stored, and the model's errors.
+        """The events of a turn. Raises BadText, TextTooLong, BadId before anything is stored, and the model's errors.
 
         Closing the iterator early does not end the turn.
         """

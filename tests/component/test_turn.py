@@ -75,7 +75,7 @@ async def test_history_and_memories_are_in_the_next_prompt(tmp_path: Path) -> No
     assert isinstance(said, Said)
     assert said.memories == (1,)
     prompt = replies.prompts[-1]
-    assert [message.content for message in prompt[1:3]] == [
+    assert [message.content for message in prompt[-3:-1]] == [
         "my sister Ilse lives in Graz",
         "You said my sister Ilse lives in Graz",
     ]
@@ -137,4 +137,4 @@ async def test_turns_of_a_session_follow_each_other_and_sessions_do_not_wait(tmp
         first = "a rather long first turn of words"
         await asyncio.gather(turn(first, "one"), turn("second", "one"), turn("other", "two"))
         assert ended == ["other", first, "second"]
-        assert "You said a rather" in replies.prompts[-1][2].content
+        assert "You said a rather" in replies.prompts[-1][-2].content

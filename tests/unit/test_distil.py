@@ -3,50 +3,58 @@ from __future__ import annotations
 import pytest
 
 from edge_memory.distil import base_memory
-from edge_memory.distil.evidence import backed_sentences
+from edge_memory.distil.evidence import backed_sentences, uncovered
 from edge_memory.records import Kind, Layer, Record
 
-SOURCE = "User: I tune pianos in Bergen, 3.5 hours a day.\nAssistant: Lovely!\nUser: Dr. Lund retunes 12 organs."
+SAID = [
+    "The user tunes pianos in Bergen",
+    "The user's sister Dr. Lund retunes 12 organs",
+    "The user works 3.5 hours a day",
+    "The user doesn't eat celery",
+]
 
 
 @pytest.mark.parametrize(
     "sentence",
     [
         "The user tunes pianos in Bergen.",
-        "The user tuned pianos for 3.5 hours a day.",
-        "Lund retuned 12 organs.",
-        "They talked about pianos.",
+        "He tuned pianos in Bergen.",
+        "The user worked 3.5 hours a day.",
+        "The user's sister Lund retuned 12 organs.",
+        "The user tuned pianos in Bergen and worked 3.5 hours a day.",  # two statements joined
+        "The user did not eat celery.",
     ],
 )
 def test_a_retelling_is_kept(sentence: str) -> None:
-    assert backed_sentences(sentence, SOURCE) == [sentence]
+    assert backed_sentences(sentence, SAID) == [sentence]
 
 
 @pytest.mark.parametrize(
     "sentence",
     [
         "The user tunes pianos in Oslo.",  # another name
-        "Lund retunes 13 organs.",  # another number
-        "The user tuned pianos for 4.5 hours a day.",
-        "The user does not tune pianos.",  # the contrary
-        "The user never tunes pianos in Bergen.",
+        "Sister Lund retunes 13 organs.",  # another number
+        "The user worked 4.5 hours a day.",
+        "The user does not tune pianos in Bergen.",  # the contrary
+        "The user retunes organs.",  # somebody else does
+        "The user is a sister.",
         "The user enjoys long walks along sunny beaches.",  # other words
         "The user said that.",  # says nothing
         "",
     ],
 )
 def test_an_invention_is_dropped(sentence: str) -> None:
-    assert backed_sentences(sentence, SOURCE) == []
-
-
-def test_a_denial_may_be_retold() -> None:
-    assert backed_sentences("The user does not eat celery.", "User: I don't eat celery") != []
+    assert backed_sentences(sentence, SAID) == []
 
 
 def test_the_same_is_told_once() -> None:
-    assert backed_sentences("The user tunes pianos. Quite mad! The user tunes pianos.", SOURCE) == [
-        "The user tunes pianos."
-    ]
+    twice = "The user tunes pianos in Bergen. Quite mad! The user tunes pianos in Bergen."
+    assert backed_sentences(twice, SAID) == ["The user tunes pianos in Bergen."]
+
+
+def test_what_no_sentence_retells_is_found() -> None:
+    assert uncovered(SAID, ["He tuned pianos in Bergen and worked 3.5 hours a day."]) == [SAID[1], SAID[3]]
+    assert uncovered(SAID, []) == SAID
 
 
 def belief(text: str, importance: float, kind: Kind = Kind.FACT, layer: Layer = Layer.PROFILE) -> Record:

@@ -27,7 +27,7 @@ def test_the_seed_order_puts_every_section_into_the_system_prompt() -> None:
         )
     ]
     assert places == sorted(places)
-    assert prompt[1:] == [*HISTORY, Message(Role.USER, "what now")]
+    assert prompt[-3:] == [*HISTORY, Message(Role.USER, "what now")]
 
 
 def test_the_tail_order_keeps_everything_before_the_newest_message_stable() -> None:
