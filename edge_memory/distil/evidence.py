@@ -14,9 +14,10 @@ _NEGATION = re.compile(r"\b(?:not|never|no|none|nobody|nothing)\b|n['\u2019]t\b"
 # in Prague" says. A sentence may join several statements.
 _LEAST_OF_A_STATEMENT, _LEAST_OF_THE_SENTENCE = 0.6, 0.7
 _NARRATION = frozenset(
-    """the a an user assistant lo bug he she they their his her it its this that these in on at to of and or for with
-    was were had has have is are be been did do does don doesn didn isn wasn not s t said asked told mentioned stated talked
-    discussed about also then conversation summary wanted during after before from as by when who which""".split()
+    """the a an user assistant lo bug he she they their his her it its this that these in on at to of and or for
+    with was were had has have is are be been did do does don doesn didn isn wasn not s t said asked told
+    mentioned stated talked discussed about also then conversation summary wanted during after before from as by
+    when who which""".split()
 )
 
 
