@@ -16,17 +16,16 @@ from firmware_bridge.contracts import ModelState
 from firmware_bridge.errors import BridgeError, ModelLoading, ModelUnusable, WeightsError
 from firmware_bridge.inference import LlamaChat, LlamaEmbedder, OpenAIChat, OpenAIEmbedder
 from firmware_bridge.lane import ComputeLane
+from firmware_bridge.machine import machine_memory
 from firmware_bridge.settings import ModelSettings
 from firmware_bridge.turn import ReplyModel
 from firmware_bridge.weights import (
-    Catalogue,
     Embedding,
     Model,
     Profile,
     Shelf,
-    choose_profile,
     load_catalogue,
-    machine_memory,
+    suggest_profile,
     weights_dir,
 )
 
@@ -160,7 +159,7 @@ class ModelLoader:
         self._lane = lane
         self._catalogue = load_catalogue()
         self._shelf = Shelf(self._catalogue, weights_dir(data_dir))
-        profile = chosen_profile(settings, self._catalogue)
+        profile = chosen_profile(settings, self._shelf)
         self._chat_name = settings.chat or self._catalogue.chat(profile).name
         self._embedder_name = settings.embedder or self._catalogue.embedder(profile).name
         self.chat: Slot[TalkingModel] = Slot("chat", settings.chat_url or self._chat_name)
@@ -204,8 +203,8 @@ class ModelLoader:
         return model.embedding if isinstance(model, Model) and model.embedding else Embedding(dimension=0)
 
 
-def chosen_profile(settings: ModelSettings, catalogue: Catalogue) -> Profile:
-    """The profile that was asked for, or the largest that this machine's free memory carries."""
+def chosen_profile(settings: ModelSettings, shelf: Shelf) -> Profile:
+    """The profile that was asked for, or the one that suits this machine."""
     if settings.profile != "auto":
         return Profile(settings.profile)
-    return choose_profile(catalogue, machine_memory().available)
+    return suggest_profile(shelf, machine_memory().available)

@@ -89,7 +89,7 @@ def _weights(settings: Settings) -> Iterator[Finding]:
 
     catalogue = load_catalogue()
     shelf = Shelf(catalogue, weights_dir(settings.data_dir))
-    profile = chosen_profile(settings.model, catalogue)
+    profile = chosen_profile(settings.model, shelf)
     yield Finding("profile", True, f"{profile} ({settings.model.profile})")
     wanted = {
         "chat": (settings.model.chat_url, settings.model.chat or catalogue.chat(profile).name),

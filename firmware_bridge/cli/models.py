@@ -112,11 +112,12 @@ def _wanted(shelf: Shelf, settings: ModelSettings, names: Sequence[str], profile
 
 def _configured(shelf: Shelf, settings: ModelSettings) -> list[Model]:
     """The chat model and the embedder of the settings; not those of a server, nor files of the user's own."""
-    from firmware_bridge.weights import choose_profile, machine_memory
+    from firmware_bridge.machine import machine_memory
+    from firmware_bridge.weights import suggest_profile
 
     available = machine_memory().available
     if settings.profile == "auto":
-        profile = choose_profile(shelf.catalogue, available)
+        profile = suggest_profile(shelf, available)
         typer.echo(f"profile {profile}: {_megabytes(available)} of memory are available")
     else:
         profile = Profile(settings.profile)

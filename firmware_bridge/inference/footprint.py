@@ -6,6 +6,7 @@ from pathlib import Path
 
 from firmware_bridge.errors import NotEnoughMemory
 from firmware_bridge.inference.header import read_header
+from firmware_bridge.machine import machine_memory
 
 _WORKING_BYTES = 150_000_000  # compute buffers of one context and the libraries, measured on 0.1 to 1.5 B models
 
@@ -20,22 +21,10 @@ def memory_needed(path: Path, n_ctx: int) -> int:
 
 
 def check_memory(path: Path, n_ctx: int) -> None:
-    """Raises NotEnoughMemory if the model would not fit, ModelUnusable if the file is none.
-
-    Does nothing where the free memory is unknown (no /proc/meminfo).
-    """
-    needed = memory_needed(path, n_ctx)
-    free = _available()
-    if free is not None and free < needed:
+    """Raises NotEnoughMemory if the model would not fit, ModelUnusable if the file is none."""
+    needed, free = memory_needed(path, n_ctx), machine_memory().available
+    if free < needed:
         raise NotEnoughMemory(
             f"{path.name} with {n_ctx} tokens of context needs {needed >> 20} MiB, and {free >> 20} MiB are free",
             "choose a smaller model (`--profile tiny`), a smaller context, or end other programs",
         )
-
-
-def _available() -> int | None:
-    try:
-        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
-    except OSError:
-        return None
-    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:")), None)

@@ -2,7 +2,7 @@
 
 catalogue = load_catalogue()
 shelf = Shelf(catalogue, weights_dir(data_dir))
-profile = choose_profile(catalogue, machine_memory().available)
+profile = suggest_profile(shelf, machine_memory().available)
 await pull(shelf, catalogue.of_profile(profile), Endpoints.of(os.environ), listener)
 path = shelf.locate(catalogue.chat(profile).name)
 """
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from firmware_bridge.weights.catalogue import Catalogue, load_catalogue, weights_dir
 from firmware_bridge.weights.endpoints import Endpoints
 from firmware_bridge.weights.model import Embedding, Model, Profile, Role
-from firmware_bridge.weights.profile import MachineMemory, choose_profile, machine_memory, needed_bytes
+from firmware_bridge.weights.profile import choose_profile, needed_bytes, suggest_profile
 from firmware_bridge.weights.shelf import Shelf, State
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ __all__ = [
     "Catalogue",
     "Embedding",
     "Endpoints",
-    "MachineMemory",
     "Model",
     "Profile",
     "Role",
@@ -34,9 +33,9 @@ __all__ = [
     "State",
     "choose_profile",
     "load_catalogue",
-    "machine_memory",
     "needed_bytes",
     "pull",
+    "suggest_profile",
     "weights_dir",
 ]
 

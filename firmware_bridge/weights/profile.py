@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from dataclasses import dataclass
-from pathlib import Path
-
 from firmware_bridge.weights.catalogue import Catalogue
 from firmware_bridge.weights.model import Profile
+from firmware_bridge.weights.shelf import Shelf
 
 _MEGABYTE = 1_000_000
 _HEADROOM = 1.25
-_MEMINFO = Path("/proc/meminfo")
-
-
-@dataclass(frozen=True, slots=True)
-class MachineMemory:
-    """In bytes. `available` is what processes can still get without swapping."""
-
-    total: int
-    available: int
 
 
 def needed_bytes(catalogue: Catalogue, profile: Profile) -> int:
@@ -34,12 +22,12 @@ def choose_profile(catalogue: Catalogue, available_bytes: int) -> Profile:
     return fitting[-1] if fitting else Profile.TINY
 
 
-def machine_memory(meminfo: Path = _MEMINFO) -> MachineMemory:
-    """What the kernel says; where there is no /proc, all memory that is not in use."""
-    try:
-        fields = dict(line.split(":", 1) for line in meminfo.read_text(encoding="ascii").splitlines())
-        total, available = (int(fields[key].split()[0]) * 1024 for key in ("MemTotal", "MemAvailable"))
-    except (OSError, ValueError, KeyError):
-        page = os.sysconf("SC_PAGE_SIZE")
-        total, available = (os.sysconf(name) * page for name in ("SC_PHYS_PAGES", "SC_AVPHYS_PAGES"))
-    return MachineMemory(total, available)
+def suggest_profile(shelf: Shelf, available_bytes: int) -> Profile:
+    """Of the profiles that fit, the largest whose weights are here, else the largest.
+
+    The free memory differs from start to start; that must not fetch other weights each time.
+    """
+    largest = choose_profile(shelf.catalogue, available_bytes)
+    fitting = list(Profile)[list(Profile).index(largest) :: -1]
+    here = (p for p in fitting if all(shelf.path(model).exists() for model in shelf.catalogue.of_profile(p)))
+    return next(here, largest)

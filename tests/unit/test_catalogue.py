@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.errors import UnknownModel, WeightsError
-from firmware_bridge.weights import Profile, Role, choose_profile, load_catalogue, machine_memory, needed_bytes
+from firmware_bridge.machine import machine_memory
+from firmware_bridge.weights import (
+    Profile,
+    Role,
+    Shelf,
+    choose_profile,
+    load_catalogue,
+    needed_bytes,
+    suggest_profile,
+)
 from firmware_bridge.weights.model import HubFile, PackageParts
 
 SHA256 = "0" * 64
@@ -184,6 +193,16 @@ def test_a_path_is_no_hub_name(name: str) -> None:
 )
 def test_the_profile_goes_by_available_memory(megabytes: int, profile: Profile) -> None:
     assert choose_profile(load_catalogue(), megabytes * 1_000_000) is profile
+
+
+def test_what_is_here_and_fits_is_used_rather_than_fetched_anew(tmp_path: Path) -> None:
+    shelf = Shelf(load_catalogue(), tmp_path)
+    plenty, little = 100_000_000_000, 700_000_000
+    assert suggest_profile(shelf, plenty) is Profile.BASE
+    for model in shelf.catalogue.of_profile(Profile.SMALL):
+        shelf.path(model).touch()
+    assert suggest_profile(shelf, plenty) is Profile.SMALL
+    assert suggest_profile(shelf, little) is Profile.TINY
 
 
 def test_a_profile_needs_more_than_the_measured_peaks() -> None:
