@@ -12,8 +12,10 @@ EdgeMemoryError
 ├── NothingMatches          a query in words matched no record
 ├── WrongState              the verb does not fit the record's status
 ├── BadQuery                a filter or limit that makes no sense
+├── BadDocument             an import with a row that cannot be taken in
 ├── BadConfig               a tunable outside its range
 ├── ModelUnavailable        an embedder or chat model did not answer
+├── ModelFailed             a model is there, and could not do what it was asked
 └── NonsenseAnswer          a model's answer is not backed by what was said
 """
 
@@ -77,12 +79,20 @@ class BadQuery(EdgeMemoryError):
     code = "bad_query"
 
 
+class BadDocument(EdgeMemoryError):
+    code = "bad_document"
+
+
 class BadConfig(EdgeMemoryError):
     code = "bad_config"
 
 
 class ModelUnavailable(EdgeMemoryError):
     code = "model_unavailable"
+
+
+class ModelFailed(EdgeMemoryError):
+    code = "model_failed"
 
 
 class NonsenseAnswer(EdgeMemoryError):

@@ -102,6 +102,10 @@ class Memory:
         """What is known that bears on `text`. Never raises: a reply goes out without memories if need be."""
         return await self._recaller.recall(text, session_id, user_id)
 
+    async def hard_constraints(self, user_id: str = OWNER) -> list[Record]:
+        """What a reply must never go against: allergies, diets, medicines, standing orders."""
+        return await self._store.read(lambda connection: records.hard_constraints(connection, user_id))
+
     async def used(self, record_ids: list[int]) -> None:
         """Notes that a reply was given these records."""
         if record_ids:

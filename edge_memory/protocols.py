@@ -49,5 +49,6 @@ class ChatModel(Protocol):
     ) -> str:
         """The whole answer. With `schema`, text that parses as JSON of that schema.
 
-        `cache_key` names prompts that share their beginning. Raises ModelUnavailable.
+        `cache_key` names prompts that share their beginning. Raises ModelUnavailable while the model is not there,
+        and ModelFailed when it is and cannot: the prompt is too long, or the JSON longer than `max_tokens`.
         """

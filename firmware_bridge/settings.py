@@ -8,14 +8,21 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
 
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import BadConfig
+from firmware_bridge import URL_VARIABLE
 from firmware_bridge.errors import SettingsError
 
 ENVIRONMENT_PREFIX = "LOBUG_"
@@ -31,7 +38,14 @@ class ServerSettings(_Section):
     host: str = Field("127.0.0.1", description="address to listen on")
     port: int = Field(DEFAULT_PORT, ge=0, le=65_535, description="port to listen on; 0 takes a free one")
     allow_unpaired: bool = Field(False, description="let anyone on the network in, without a token")
-    allowed_hosts: tuple[str, ...] = Field((), description="names, beside this machine's own, that it may be called by")
+    allowed_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="names, beside this machine's own, that it may be called by; a list, or parted by commas"
+    )
+
+    @field_validator("allowed_hosts", mode="before")
+    @classmethod
+    def _parted(cls, value: object) -> object:
+        return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
 
 
 class ModelSettings(_Section):
@@ -58,6 +72,7 @@ class TurnSettings(_Section):
     prompt_order: Literal["tail", "seed"] = Field(
         "tail", description="where memories and sensors stand: right before the newest message, or in the system prompt"
     )
+    grounded: bool = Field(True, description="hold replies to what memory knows, and admit what it does not")
     max_text_characters: int = Field(8_000, ge=100, le=100_000, description="longest text of one turn")
     model_patience_seconds: float = Field(
         60.0, ge=0.0, le=600.0, description="how long a turn waits for a model that is still loading"
@@ -81,6 +96,11 @@ class Settings(BaseSettings):
     persona: PersonaSettings = Field(default_factory=PersonaSettings)
     turn: TurnSettings = Field(default_factory=TurnSettings)
     memory: MemoryConfig = Field(default_factory=MemoryConfig)
+
+    @field_validator("data_dir")
+    @classmethod
+    def _at_home(cls, value: Path) -> Path:
+        return value.expanduser()
 
     @property
     def database(self) -> Path:
@@ -158,7 +178,7 @@ def _dotted(tree: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
 
 def _environment_keys() -> Iterator[str]:
     for name in os.environ:
-        if name.startswith(ENVIRONMENT_PREFIX):
+        if name.startswith(ENVIRONMENT_PREFIX) and name != URL_VARIABLE:
             yield name.removeprefix(ENVIRONMENT_PREFIX).lower().replace(_NESTING, ".")
 
 

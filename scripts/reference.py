@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import tempfile
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -11,6 +13,10 @@ import typer
 from pydantic_core import PydanticUndefined
 
 from edge_memory.config import MemoryConfig
+from edge_memory.memory import OWNER, Memory
+from edge_memory.records import Record, Status, UserTurn
+from edge_memory.store.conversation import Answer
+from edge_memory.store.records import Filter
 from firmware_bridge.cli.main import app
 from firmware_bridge.settings import Settings, known_keys
 
@@ -25,6 +31,34 @@ def settings() -> str:
     """A table of every setting with default, range and meaning."""
     rows = [_row(key) for key in known_keys()]
     return "\n".join(["| setting | default | range | meaning |", "|---|---|---|---|", *rows])
+
+
+def example() -> str:
+    """A short life as memory keeps it, from the real engine by rules alone."""
+    return asyncio.run(
+        _live(("my name is Alex and I work at NASA", "what's the weather like", "I work at a bakery now"))
+    )
+
+
+async def _live(turns: tuple[str, ...]) -> str:
+    told = ["```"]
+    with tempfile.TemporaryDirectory() as folder:
+        async with Memory(Path(folder) / "memory.db", serve=True) as memory:
+            for number, text in enumerate(turns):
+                turn = UserTurn(f"turn{number}", "default", OWNER, text, 0.0)
+                await memory.hear(turn)
+                await memory.answer(Answer(turn, "...", "respond", {}, 0.0))
+                before, _ = await memory.select(Filter())
+                while await memory.digest_once():
+                    pass
+                after, _ = await memory.select(Filter())
+                told += [f"you>  {text}", *(_change(record) for record in reversed(after) if record not in before)]
+    return "\n".join([*told, "```"])
+
+
+def _change(record: Record) -> str:
+    what = "remembers" if record.status is Status.ACTIVE else record.status.value
+    return f"      {what}: {record.text}  ({record.key}, {record.confidence:.2f} sure)"
 
 
 def _verbs(command: Any, prefix: str) -> Iterator[tuple[str, str]]:

@@ -20,6 +20,7 @@ from edge_memory.store.jobs import no_effect
 _log = logging.getLogger(__name__)
 _SUMMARY_TOKENS, _DISTIL_TOKENS = 220, 400
 _MOST_SENTENCES = 5
+_LONGEST_TEXT, _LONGEST_PROMPT = 400, 4_000  # characters
 _MOST_BELIEFS = 60
 T = TypeVar("T")
 
@@ -100,7 +101,7 @@ class Cascades:
         """
         heard = [message.content for message in messages if message.role is Role.USER and message.content]
         stated = list(dict.fromkeys(text for utterance in heard for text in self._retell(utterance)))
-        said = stated or [f'The user said: "{utterance}"' for utterance in heard]
+        said = _within(stated or [f'The user said: "{utterance}"' for utterance in heard])
         if not said:
             return ""
         answer = await self._model().complete(summarize_prompt(said), max_tokens=_SUMMARY_TOKENS, cache_key="summarize")
@@ -111,7 +112,7 @@ class Cascades:
 
     async def _distilled(self, base: str, told: Sequence[str]) -> tuple[list[str], list[str]]:
         answer = await self._model().complete(
-            distil_prompt(base, told), max_tokens=_DISTIL_TOKENS, schema=DISTIL_SCHEMA, cache_key="distil"
+            distil_prompt(base, _within(told)), max_tokens=_DISTIL_TOKENS, schema=DISTIL_SCHEMA, cache_key="distil"
         )
         try:
             notes = json.loads(answer)
@@ -138,6 +139,14 @@ def _distil_input(connection: Connection, user_id: str) -> tuple[list[Summary], 
         summaries.base_memory(connection, user_id).content,
         records.of_the_user(connection, user_id, _MOST_BELIEFS),
     )
+
+
+def _within(said: Sequence[str]) -> list[str]:
+    """As much of it as a small model's context holds beside the answer."""
+    kept = [text[:_LONGEST_TEXT] for text in said]
+    while sum(map(len, kept)) > _LONGEST_PROMPT:
+        kept.pop()
+    return kept
 
 
 def _take_old(waiting: Sequence[T], keep: int, most: int) -> Sequence[T]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from edge_memory.errors import StoreDamaged, StoreInUse, StoreTooNew
+from edge_memory.errors import StoreDamaged, StoreTooNew
 from edge_memory.store.connection import APPLICATION_ID, Connection
 from edge_memory.store.migrations import all_migrations
 
@@ -43,15 +43,6 @@ def migrate(connection: Connection, *, now: float) -> None:
             )
             connection.pragma("application_id", APPLICATION_ID)
             connection.pragma("user_version", step.number)
-
-
-def check_current(connection: Connection, path: Path) -> None:
-    """For a guest of a file that another process serves: raises StoreInUse if it cannot be read as it is."""
-    if version_of(connection) < newest_version():
-        raise StoreInUse(
-            f"{path} is served by an older version of lobug",
-            "restart the companion with this version, then try again",
-        )
 
 
 def check_health(connection: Connection, path: Path) -> None:

@@ -78,31 +78,43 @@ class Store:
     def _open_writer(self) -> Connection:
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if self._serve and not self._lock.acquire(_START_PATIENCE_SECONDS):
+                raise StoreInUse(
+                    f"another companion already serves {self.path}", "stop it first, or give another --data-dir"
+                )
+            self._make_or_inspect()
+            if self._serve:
+                self.path.chmod(0o600)
         except OSError as error:
             raise StoreUnwritable(
-                f"cannot make {self.path.parent}: {error.strerror}",
-                "check the owner, or give another --data-dir",
+                f"cannot use {error.filename}: {error.strerror}", "check the owner, or give another --data-dir"
             ) from error
-        owns = self._lock.acquire(_START_PATIENCE_SECONDS if self._serve else 0.0)
-        if self._serve and not owns:
-            raise StoreInUse(
-                f"another companion already serves {self.path}", "stop it first, or give another --data-dir"
-            )
-        self._make_or_inspect()
-        connection = open_connection(self.path, writes=True, checkpoints=owns)
+        connection = open_connection(self.path, writes=True, checkpoints=self._serve)
         try:
             with engine_errors(self.path):
-                if owns:
-                    self.path.chmod(0o600)
-                    schema.migrate(connection, now=time.time())
-                else:
-                    schema.check_current(connection, self.path)
                 if self._serve:
+                    schema.migrate(connection, now=time.time())
                     schema.check_health(connection, self.path)
+                else:
+                    self._bring_up_to_date(connection)
         except BaseException:
             connection.close()
             raise
         return connection
+
+    def _bring_up_to_date(self, connection: Connection) -> None:
+        """A guest makes or migrates a file only while nobody serves it, and holds the lock no longer than that."""
+        if schema.version_of(connection) == schema.newest_version():
+            return
+        if not self._lock.acquire(_START_PATIENCE_SECONDS):
+            raise StoreInUse(
+                f"{self.path} is served by an older version of lobug",
+                "restart the companion with this version, then try again",
+            )
+        try:
+            schema.migrate(connection, now=time.time())
+        finally:
+            self._lock.release()
 
     def _make_or_inspect(self) -> None:
         """A file that is not ours, or too new, is refused before any setting could change it."""

@@ -20,7 +20,7 @@ class BaseMemory:
     created_at: float
 
 
-_NONE_YET = BaseMemory(version=0, content="", reason="", created_at=0.0)
+NO_BASE_MEMORY = BaseMemory(version=0, content="", reason="", created_at=0.0)
 _COLUMNS = "id, content, session_id, source_from_id, source_to_id, created_at, incorporated"
 
 
@@ -74,7 +74,7 @@ def mark_incorporated(connection: Connection, user_id: str, up_to_id: int) -> No
 def base_memory(connection: Connection, user_id: str) -> BaseMemory:
     """The current document."""
     versions = base_memory_versions(connection, user_id, limit=1)
-    return versions[0] if versions else _NONE_YET
+    return versions[0] if versions else NO_BASE_MEMORY
 
 
 def base_memory_versions(connection: Connection, user_id: str, limit: int) -> list[BaseMemory]:

@@ -11,7 +11,8 @@ from edge_memory.store import Connection, conversation, jobs, records, summaries
 from edge_memory.store.words import STOP_WORDS
 
 _PIECE = re.compile(r"[^\n]+?(?:[.!?]+(?=\s|$)|\n|$)\s*")
-_MARK = re.compile(r"\b(?:[A-Z][\w-]*|[\w-]*\d[\w-]*|[^\W\d_]{6,})")  # names, numbers and long words give away a fact
+_NAME_OR_NUMBER = re.compile(r"\b(?:[A-Z][\w-]*|[\w-]*\d[\w-]*)")  # gives a fact away wherever it stands
+_LONG_WORD = re.compile(r"[^\W\d_]{6,}")  # so do the long words of what was told, unlike those that tell it ("called")
 _STEM_LETTERS = 6
 
 
@@ -50,7 +51,8 @@ def _secret(connection: Connection, record: Record) -> _Secret:
     text = f"{record.text} {record.source_excerpt} {record.value or ''}"
     telling = {word for word in words_of(text) if word not in STOP_WORDS and word != "user"}
     own = {word for word in telling if not records.holding_words(connection, record.user_id, word)}
-    marks = {word for mark in _MARK.findall(text) for word in words_of(mark)}
+    value = record.value if isinstance(record.value, str) else text
+    marks = {word for mark in (*_NAME_OR_NUMBER.findall(text), *_LONG_WORD.findall(value)) for word in words_of(mark)}
     return _Secret(_stems(telling), _stems(own), _stems(own & marks))
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from types import TracebackType
 from typing import Any, Self
 
+from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
 from edge_memory.store.sensors import Reading
 from firmware_bridge.app.models import MemoryChat, MemoryEmbedder, ModelLoader, Slot, SlotState, TalkingModel
@@ -18,7 +19,7 @@ from firmware_bridge.settings import Settings
 from firmware_bridge.turn import Dialogue, Manner, Persona
 
 _log = logging.getLogger(__name__)
-_RETRY_SECONDS = 5.0
+_RETRY_SECONDS, _MODEL_RETRY_SECONDS = 5.0, 20.0
 
 
 class _PatientSource:
@@ -51,6 +52,7 @@ class RunningCompanion:
             settings.turn.prompt_order,
             settings.model.max_reply_tokens,
             settings.model.temperature,
+            settings.turn.grounded,
         )
         source = _PatientSource(self._models.chat, settings.turn.model_patience_seconds)
         self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters)
@@ -104,6 +106,18 @@ class RunningCompanion:
     async def _background(self) -> None:
         """Memory work begins when the models have settled, so that it never competes with their loading."""
         await self._models.load()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._digest(), name="memory work")
+            tasks.create_task(self._await_models(), name="models to come")
+
+    async def _await_models(self) -> None:
+        while True:
+            await asyncio.sleep(_MODEL_RETRY_SECONDS)
+            if await self._models.retry():
+                with suppress(EdgeMemoryError):  # the next start prepares again
+                    await self.memory.prepare()
+
+    async def _digest(self) -> None:
         while True:
             try:
                 await self.memory.prepare()

@@ -13,7 +13,7 @@ from edge_memory.errors import ModelUnavailable
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
 from edge_memory.records import Message
 from firmware_bridge.contracts import ModelState
-from firmware_bridge.errors import BridgeError, ModelLoading, ModelUnusable, WeightsError
+from firmware_bridge.errors import BackendUnreachable, BridgeError, ModelLoading, ModelUnusable, WeightsError
 from firmware_bridge.inference import LlamaChat, LlamaEmbedder, OpenAIChat, OpenAIEmbedder
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.machine import machine_memory
@@ -79,9 +79,15 @@ class Slot(Generic[M]):
             _log.exception("no %s model", self.role)
         else:
             self.state = SlotState.READY
+            self._error = None
             _log.info("%s model %s is ready", self.role, self.name)
         finally:
             self._settled.set()
+
+    @property
+    def may_come(self) -> bool:
+        """Whether trying again can help: weights may be fetched, and a server may start, while the companion runs."""
+        return self.state is SlotState.MISSING or isinstance(self._error, BackendUnreachable)
 
     async def get(self, patience: float) -> M:
         """The model, waiting for it up to `patience` seconds. Raises ModelLoading or what loading failed with."""
@@ -169,6 +175,17 @@ class ModelLoader:
         """The embedder first: it is small, and recall needs it."""
         await self.embedder.fill(self._load_embedder)
         await self.chat.fill(self._load_chat)
+
+    async def retry(self) -> bool:
+        """Tries again what may have come meanwhile. True when a model did."""
+        came = False
+        if self.embedder.may_come:
+            await self.embedder.fill(self._load_embedder)
+            came = self.embedder.state is SlotState.READY
+        if self.chat.may_come:
+            await self.chat.fill(self._load_chat)
+            came = came or self.chat.state is SlotState.READY
+        return came
 
     async def aclose(self) -> None:
         await self.chat.aclose()

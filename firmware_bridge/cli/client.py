@@ -44,6 +44,8 @@ class CompanionClient:
                     if name == "error":
                         raise CompanionRefused(data["error"]["message"], data["error"]["hint"])
                     yield name, data
+            if name != "done":
+                raise CompanionRefused("the reply broke off", "the companion may have ended; try again")
 
     @asynccontextmanager
     async def _post(self, body: dict[str, Any]) -> AsyncIterator[aiohttp.ClientResponse]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from edge_memory.errors import EdgeMemoryError
+from firmware_bridge import URL_VARIABLE
 from firmware_bridge.errors import BridgeError
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of memo
 ConfigFile = Annotated[Path | None, typer.Option("--config", help="Settings file.", show_default="lobug.toml")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
-Url = Annotated[str, typer.Option("--url", help="Where the companion answers.", envvar="LOBUG_URL")]
+Url = Annotated[str, typer.Option("--url", help="Where the companion answers.", envvar=URL_VARIABLE)]
 
 DEFAULT_URL = "http://127.0.0.1:8321"
 INTERRUPTED = 130

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import platform
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -12,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from edge_memory.errors import EdgeMemoryError
+from firmware_bridge import __version__
 from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, print_json
 from firmware_bridge.errors import BridgeError
 
@@ -62,6 +65,8 @@ def _run(check: Callable[[Settings], Iterator[Finding]], settings: Settings) -> 
         found.extend(check(settings))
     except (BridgeError, EdgeMemoryError) as error:
         found.append(Finding(error.code.replace("_", " "), False, error.message, error.hint))
+    except OSError as error:
+        found.append(Finding("files", False, f"{error.filename}: {error.strerror}", "check owner and permissions"))
     return found
 
 
@@ -69,6 +74,7 @@ def _engine(settings: Settings) -> Iterator[Finding]:
     from edge_memory.store import engine_version, vector_extension_version
     from edge_memory.store.connection import check_engine
 
+    yield Finding("lobug", True, f"{__version__} on Python {platform.python_version()}")
     check_engine(engine_version())
     yield Finding("SQLite", True, engine_version())
     yield Finding("vector extension", True, f"sqlite-vec {vector_extension_version()} loads")
@@ -85,12 +91,15 @@ def _inference(settings: Settings) -> Iterator[Finding]:
 
 def _weights(settings: Settings) -> Iterator[Finding]:
     from firmware_bridge.app.models import chosen_profile
-    from firmware_bridge.weights import Shelf, load_catalogue, weights_dir
+    from firmware_bridge.machine import machine_memory
+    from firmware_bridge.weights import Shelf, load_catalogue, needed_bytes, weights_dir
 
     catalogue = load_catalogue()
     shelf = Shelf(catalogue, weights_dir(settings.data_dir))
     profile = chosen_profile(settings.model, shelf)
-    yield Finding("profile", True, f"{profile} ({settings.model.profile})")
+    needed, free = needed_bytes(catalogue, profile), machine_memory().available
+    told = f"{profile} ({settings.model.profile}): needs {needed / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free"
+    yield Finding("profile", needed <= free, told, "choose a smaller --profile, or end other programs")
     wanted = {
         "chat": (settings.model.chat_url, settings.model.chat or catalogue.chat(profile).name),
         "embedding": (settings.model.embedding_url, settings.model.embedder or catalogue.embedder(profile).name),
@@ -110,6 +119,8 @@ def _disk(settings: Settings) -> Iterator[Finding]:
     existing = next(path for path in (folder, *folder.parents) if path.exists())
     free = shutil.disk_usage(existing).free
     told = f"{free / 1e9:.1f} GB free for {folder}"
+    if not os.access(existing, os.W_OK | os.X_OK):
+        yield Finding("data directory", False, f"{existing} cannot be written", "check its owner, or give --data-dir")
     yield Finding("disk", free >= _LEAST_FREE_BYTES, told, "free some space; memory itself needs little")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -45,5 +46,7 @@ def root(version: Version = False) -> None:
 
 
 def main() -> None:
+    # A terminal may hand over bytes that are no text; half characters must not travel on.
+    sys.argv[1:] = [word.encode("utf-8", "surrogateescape").decode("utf-8", "replace") for word in sys.argv[1:]]
     with told_errors():
         app()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections.abc import Iterator, Sequence
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, print_json
 from firmware_bridge.weights.model import Model, Profile
 
 if TYPE_CHECKING:
@@ -23,19 +23,13 @@ if TYPE_CHECKING:
 
 models_app = typer.Typer(help="The weights of the models: list, get, check.", no_args_is_help=True)
 
-DataDir = Annotated[
-    Path | None,
-    typer.Option(help="Where an installed lobug keeps its files. A checkout keeps weights in its own models/."),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-
 
 @models_app.command("list")
-def list_models(as_json: AsJson = False, data_dir: DataDir = None) -> None:
+def list_models(as_json: AsJson = False, data_dir: DataDir = None, config: ConfigFile = None) -> None:
     """Show every known model: what it needs, its licence, where it comes from, and whether it is here."""
-    shelf = _shelf(_settings(data_dir))
+    shelf = _shelf(_settings(data_dir, config))
     if as_json:
-        typer.echo(json.dumps([_row(shelf, model) for model in shelf.catalogue.models], indent=2))
+        print_json([_row(shelf, model) for model in shelf.catalogue.models])
         return
     typer.echo(f"weights in {shelf.directory}")
     typer.echo(_line("name", "state", "role", "size", "memory", "licence"))
@@ -54,13 +48,14 @@ def pull_models(
         typer.Option(help="What this profile needs; without names or profile, what the settings call for."),
     ] = None,
     data_dir: DataDir = None,
+    config: ConfigFile = None,
 ) -> None:
     """Get weights: downloaded, checked, and only then given their name. Run it again to go on after a failure."""
     import asyncio
 
     from firmware_bridge.weights import Endpoints, pull
 
-    settings = _settings(data_dir)
+    settings = _settings(data_dir, config)
     shelf = _shelf(settings)
     wanted = _wanted(shelf, settings.model, names or [], profile)
     if settings.offline:
@@ -78,22 +73,23 @@ def verify_models(
     ] = None,
     as_json: AsJson = False,
     data_dir: DataDir = None,
+    config: ConfigFile = None,
 ) -> None:
     """Read weights again and compare their checksums. Ends with 1 if any is missing or damaged."""
-    shelf = _shelf(_settings(data_dir))
+    shelf = _shelf(_settings(data_dir, config))
     results = [_verified(shelf, model) for model in _present(shelf, names or [])]
     if as_json:
-        typer.echo(json.dumps(results, indent=2))
+        print_json(results)
     for result in [] if as_json else results:
         typer.echo(f"{result['name']}: {result['state']}" + (f" ({result['detail']})" if result["detail"] else ""))
     if any(result["state"] != "ready" for result in results):
         raise typer.Exit(1)
 
 
-def _settings(data_dir: Path | None) -> Settings:
+def _settings(data_dir: Path | None, config: Path | None) -> Settings:
     from firmware_bridge.settings import load_settings
 
-    return load_settings({"data_dir": data_dir})
+    return load_settings({"data_dir": data_dir}, config)
 
 
 def _shelf(settings: Settings) -> Shelf:

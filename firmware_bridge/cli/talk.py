@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from firmware_bridge.cli.console import DEFAULT_URL, AsJson, Url, print_json
+from firmware_bridge.errors import BridgeError
 
 Session = Annotated[str, typer.Option("--session", help="The conversation that this belongs to.")]
 
@@ -38,7 +39,10 @@ def chat(session: Session = "default", url: Url = DEFAULT_URL) -> None:
             typer.echo("")
             return
         if text:
-            asyncio.run(_exchange(text, session, url))
+            try:
+                asyncio.run(_exchange(text, session, url))
+            except BridgeError as error:
+                typer.secho(f"{error.message} ({error.hint})", err=True, fg="red")
 
 
 async def _exchange(text: str, session: str, url: str) -> None:

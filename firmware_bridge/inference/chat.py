@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from edge_memory.errors import ModelUnavailable
+from edge_memory.errors import ModelFailed
 from edge_memory.records import Message
 from firmware_bridge.contracts import ReplyPiece
 from firmware_bridge.errors import InferenceError
@@ -105,7 +105,7 @@ class LlamaChat:
         """The whole answer, always the likeliest, written whenever no turn needs the model.
 
         With `schema`, text that parses as JSON of it. Prompts with the same `cache_key` share their beginning. Raises
-        ModelUnavailable, also when `max_tokens` end the JSON too early.
+        ModelFailed, also when `max_tokens` end the JSON too early.
         """
         order = Order(f"memory {cache_key or ''}", max_tokens, _MEMORY_STEP)
         sampler = (
@@ -115,10 +115,10 @@ class LlamaChat:
             async with aclosing(self._lane.stream(Priority.MEMORY, self._steps(order, messages, sampler))) as stream:
                 pieces = [piece async for piece in stream]
         except InferenceError as error:
-            raise ModelUnavailable(error.message, error.hint) from error
+            raise ModelFailed(error.message, error.hint) from error
         usage = pieces[-1].usage
         if schema is not None and usage is not None and usage.stop_reason != "end":
-            raise ModelUnavailable(f"the JSON answer was longer than {max_tokens} tokens", "allow more tokens")
+            raise ModelFailed(f"the JSON answer was longer than {max_tokens} tokens", "allow more tokens")
         return "".join(piece.text for piece in pieces)
 
     async def aclose(self) -> None:

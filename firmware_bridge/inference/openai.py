@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 from pydantic import BaseModel, ValidationError
 
-from edge_memory.errors import ModelUnavailable
+from edge_memory.errors import ModelFailed, ModelUnavailable
 from edge_memory.protocols import Purpose, Vectors
 from edge_memory.records import Message
 from firmware_bridge.contracts import ReplyPiece, Usage
@@ -95,17 +95,19 @@ class OpenAIChat:
         cache_key: str | None = None,
     ) -> str:
         """The whole answer, at temperature 0. With `schema`, text that parses as JSON; that it obeys the schema is up
-        to the server. Raises ModelUnavailable, also when `max_tokens` end the JSON too early."""
+        to the server. Raises ModelUnavailable, and ModelFailed when `max_tokens` end the JSON too early."""
         body = self._body(messages, max_tokens, 0.0)
         if schema is not None:
             answer_format = {"name": "answer", "strict": True, "schema": schema}
             body["response_format"] = {"type": "json_schema", "json_schema": answer_format}
         try:
             text = _parse(wire.Chat, await self._server.ask("/chat/completions", body)).choice.message.content or ""
-        except InferenceError as error:
+        except BackendUnreachable as error:
             raise ModelUnavailable(error.message, error.hint) from error
+        except InferenceError as error:
+            raise ModelFailed(error.message, error.hint) from error
         if schema is not None and not _is_json(text):
-            raise ModelUnavailable(
+            raise ModelFailed(
                 f"the model server gave no whole JSON within {max_tokens} tokens",
                 "allow more tokens, and check that the server supports response_format json_schema",
             )

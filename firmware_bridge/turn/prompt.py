@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from edge_memory.records import Message, Record, Role
 
 Order = Literal["tail", "seed"]
+
+_NO_BRACKETS = str.maketrans("[]", "()")  # a reading must not open a section of its own
+_MESSAGE_TOKENS = 8  # what a chat template adds to a message, rounded up
 
 _AGENCY = (
     "Answer in one or two short spoken sentences. What you remember about the user stands in brackets; "
@@ -47,6 +50,7 @@ class PromptParts:
     sensors: Mapping[str, object]
     history: Sequence[Message]
     text: str
+    reminder: str = ""
 
 
 def build_prompt(parts: PromptParts, order: Order) -> list[Message]:
@@ -55,13 +59,32 @@ def build_prompt(parts: PromptParts, order: Order) -> list[Message]:
     """
     stable = [parts.persona.head(), _long_term(parts.base_memory)]
     changing = [_relevant(parts.memories), _physical(parts.sensors)]
-    system, newest = (stable + changing, [parts.text]) if order == "seed" else (stable, [*changing, parts.text])
+    asked = [parts.reminder, parts.text]
+    system, newest = (stable + changing, asked) if order == "seed" else (stable, changing + asked)
     return [
         Message(Role.SYSTEM, _join(system)),
         *_EXAMPLES,
         *parts.history,
         Message(Role.USER, _join(newest)),
     ]
+
+
+def fit_prompt(parts: PromptParts, order: Order, count_tokens: Callable[[str], int], budget: int) -> list[Message]:
+    """The prompt within `budget` tokens: the oldest half of the history goes first, again and again, then sensors, then
+    memories. What is left may still be too long; the model says so.
+    """
+    while True:
+        prompt = build_prompt(parts, order)
+        if sum(count_tokens(message.content) + _MESSAGE_TOKENS for message in prompt) <= budget:
+            return prompt
+        if parts.history:
+            parts = replace(parts, history=parts.history[(len(parts.history) + 1) // 2 :])
+        elif parts.sensors:
+            parts = replace(parts, sensors={})
+        elif parts.memories:
+            parts = replace(parts, memories=parts.memories[:-1])
+        else:
+            return prompt
 
 
 def _long_term(base_memory: str) -> str:
@@ -74,7 +97,8 @@ def _relevant(memories: Sequence[Record]) -> str:
 
 
 def _physical(sensors: Mapping[str, object]) -> str:
-    state = "; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in sensors.items())
+    told = (f"{name.replace('_', ' ')}: {value}" for name, value in sensors.items())
+    state = "; ".join(" ".join(text.translate(_NO_BRACKETS).split()) for text in told)
     return f"[Current physical state: {state}]" if state else ""
 
 

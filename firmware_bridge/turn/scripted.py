@@ -20,6 +20,11 @@ class ScriptedReplies:
         self._seconds_per_word = seconds_per_word
         self.prompts: list[list[Message]] = []
 
+    context_tokens = 4_096
+
+    def count_tokens(self, text: str) -> int:
+        return len(text.split())
+
     async def ready(self) -> ScriptedReplies:
         return self
 

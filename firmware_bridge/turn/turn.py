@@ -5,13 +5,15 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
 
+from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
-from edge_memory.records import Message, UserTurn
+from edge_memory.records import Message, Role, UserTurn
 from edge_memory.store.conversation import Answer
+from edge_memory.store.summaries import NO_BASE_MEMORY
 from firmware_bridge.contracts import (
     ANY_DEVICE,
     Action,
@@ -23,13 +25,21 @@ from firmware_bridge.contracts import (
     TurnEvent,
     Usage,
 )
-from firmware_bridge.turn.prompt import Order, Persona, PromptParts, build_prompt
+from firmware_bridge.turn.grounding import DONT_KNOW, SECOND_TRY, Grounds, ground
+from firmware_bridge.turn.prompt import Order, Persona, PromptParts, fit_prompt
 from firmware_bridge.turn.utterance import has_clause, is_noise
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 class ReplyModel(Protocol):
+    @property
+    def context_tokens(self) -> int:
+        """The most tokens that a prompt and its reply may have together."""
+
+    def count_tokens(self, text: str) -> int: ...
+
     def reply(
         self, messages: Sequence[Message], *, conversation: str, max_tokens: int, temperature: float
     ) -> AsyncIterator[ReplyPiece]:
@@ -44,6 +54,7 @@ class Manner:
     order: Order
     max_reply_tokens: int
     temperature: float
+    grounded: bool = True
 
 
 class Turn:
@@ -79,39 +90,75 @@ class Turn:
             return
         reply = ""
         try:
-            async for piece in self._model.reply(
-                await self._prompt(history),
-                conversation=turn.session_id,
-                max_tokens=self._manner.max_reply_tokens,
-                temperature=self._manner.temperature,
-            ):
-                reply += piece.text
-                self._note(reply, piece.usage)
-                if piece.text:
-                    yield ReplyText(piece.text)
+            parts, grounds = await self._gather(history)
+            async for text in self._reply(parts, grounds):
+                reply += text
+                yield ReplyText(text)
         except BaseException:
             # What was heard is digested even if the answer failed or nobody waits for it any more.
             await self._end(Action.RESPOND, reply.strip())
             raise
         yield await self._end(Action.RESPOND, reply.strip())
 
-    async def _prompt(self, history: Sequence[Message]) -> list[Message]:
+    async def _reply(self, parts: PromptParts, grounds: Grounds) -> AsyncGenerator[str, None]:
+        """In pieces as the model writes it; whole and checked where memory has something binding to say."""
+        if grounds.unknown:
+            self._note(DONT_KNOW, None)
+            yield DONT_KNOW
+        elif grounds.binding:
+            yield await self._checked(parts, grounds)
+        else:
+            async for text in self._written(parts):
+                yield text
+
+    async def _checked(self, parts: PromptParts, grounds: Grounds) -> str:
+        """The model's reply if it can stand, its second try, else the user's own words."""
+        for attempt in (parts, replace(parts, reminder=f"{grounds.reminder()} {SECOND_TRY}".strip())):
+            reply = "".join([text async for text in self._written(attempt)]).strip()
+            if reply and grounds.accepts(reply):
+                return reply
+            _log.info("turn %s: a reply that memory contradicts was held back", self._turn.turn_id)
+        return grounds.own_words()
+
+    async def _written(self, parts: PromptParts) -> AsyncGenerator[str, None]:
+        reply = ""
+        budget = self._model.context_tokens - self._manner.max_reply_tokens
+        pieces = self._model.reply(
+            fit_prompt(parts, self._manner.order, self._model.count_tokens, budget),
+            conversation=self._turn.session_id,
+            max_tokens=self._manner.max_reply_tokens,
+            temperature=self._manner.temperature,
+        )
+        async for piece in pieces:
+            reply += piece.text
+            self._note(reply, piece.usage)
+            if piece.text:
+                yield piece.text
+
+    async def _gather(self, history: Sequence[Message]) -> tuple[PromptParts, Grounds]:
+        """What the prompt is made of, and what memory has to say to it."""
         turn = self._turn
         recollection = await self._memory.recall(turn.text, turn.session_id, turn.user_id)
-        base = await self._memory.base_memory(turn.user_id)
-        sensed = await self._memory.sensed(turn.device_id or ANY_DEVICE)
+        base = await _spared(self._memory.base_memory(turn.user_id), NO_BASE_MEMORY)
+        sensed = await _spared(self._memory.sensed(turn.device_id or ANY_DEVICE), None)
         shown = [hit.record for hit in recollection.hits]
         self._recalled = tuple(record.id for record in shown)
         self._timings |= {"embed_ms": recollection.embed_ms, "recall_ms": recollection.recall_ms}
+        heard = [message.content for message in history if message.role is Role.USER]
+        constraints = await _spared(self._memory.hard_constraints(turn.user_id), [])
+        grounds = Grounds(turn.text)
+        if self._manner.grounded:
+            grounds = ground(turn.text, shown, constraints, [*heard, *base.content.splitlines()])
         parts = PromptParts(
             persona=self._manner.persona,
             base_memory=base.content,
             memories=shown,
             sensors=sensed.readings if sensed else {},
             history=history,
+            reminder=grounds.reminder(),
             text=turn.text,
         )
-        return build_prompt(parts, self._manner.order)
+        return parts, grounds
 
     def _note(self, reply: str, usage: Usage | None) -> None:
         elapsed = (time.perf_counter() - self._began) * 1e3
@@ -132,7 +179,10 @@ class Turn:
         self._timings["total_ms"] = (time.perf_counter() - self._began) * 1e3
         timings = {name: round(value, 1) for name, value in self._timings.items()}
         await self._memory.answer(Answer(turn, reply, action.value, timings, self._clock()))
-        await self._memory.used(list(self._recalled))
+        try:
+            await self._memory.used(list(self._recalled))
+        except EdgeMemoryError as error:
+            _log.warning("that these memories were used was not noted: %s", error.message)
         _log.info(
             "turn %s session %s %s %s",
             turn.turn_id,
@@ -142,3 +192,12 @@ class Turn:
         )
         _log.debug("heard %r said %r", turn.text, reply)
         return Said(action, reply, turn.turn_id, turn.session_id, self._recalled, timings)
+
+
+async def _spared(asked: Awaitable[T], default: T) -> T:
+    """What memory answers, or `default`: a memory step that fails never costs the reply."""
+    try:
+        return await asked
+    except EdgeMemoryError as error:
+        _log.warning("answered without a part of memory: %s", error.message)
+        return default

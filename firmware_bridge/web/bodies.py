@@ -16,6 +16,7 @@ LARGEST_JSON_BODY = 256 * 1024
 _BODY_PATIENCE_SECONDS = 10.0
 _MOST_READINGS = 64
 _LONGEST_READING = 200
+_LARGEST_READINGS = 2_000  # they stand in a prompt
 
 Reading = str | int | float | bool | None
 B = TypeVar("B", bound=BaseModel)
@@ -63,6 +64,8 @@ def parse_readings(body: Any) -> dict[str, Reading]:
         raise BadRequest("readings must be a JSON object", 'send one such as {"temperature": 21.5}')
     if len(body) > _MOST_READINGS:
         raise BadRequest(f"{len(body)} readings at once, at most {_MOST_READINGS} are taken", "send fewer")
+    if len(json.dumps(body)) > _LARGEST_READINGS:
+        raise BadRequest("the readings are too large", f"at most {_LARGEST_READINGS} characters of JSON")
     for name, value in body.items():
         if not name or len(str(name)) > _LONGEST_READING or len(str(value)) > _LONGEST_READING:
             raise BadRequest(

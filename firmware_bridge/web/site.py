@@ -15,6 +15,7 @@ from firmware_bridge.settings import ServerSettings
 from firmware_bridge.web.bodies import LARGEST_JSON_BODY
 from firmware_bridge.web.failures import failures
 from firmware_bridge.web.hosts import host_guard
+from firmware_bridge.web.protocol import Runner, meet_expectation
 from firmware_bridge.web.recollections import MemoryRoutes
 from firmware_bridge.web.talk import Companion, TalkRoutes
 
@@ -34,8 +35,9 @@ class WebSite:
         app = web.Application(
             middlewares=[failures, host_guard(settings.allowed_hosts)], client_max_size=LARGEST_JSON_BODY
         )
-        app.add_routes([*TalkRoutes(companion).routes(), *MemoryRoutes(memory).routes()])
-        self._runner = web.AppRunner(
+        for route in [*TalkRoutes(companion).routes(), *MemoryRoutes(memory).routes()]:
+            app.router.add_route(route.method, route.path, route.handler, expect_handler=meet_expectation)
+        self._runner = Runner(
             app,
             handler_cancellation=True,
             keepalive_timeout=_KEEP_ALIVE_SECONDS,

@@ -11,6 +11,7 @@ from aiohttp_sse import EventSourceResponse, sse_response
 
 from edge_memory.store.sensors import Reading
 from firmware_bridge.contracts import ANY_DEVICE, Heard, ReplyText, Said, TurnEvent, check_id
+from firmware_bridge.errors import BadRequest
 from firmware_bridge.web.bodies import ChatTextBody, parse, parse_readings, read_json
 from firmware_bridge.web.failures import describe
 
@@ -48,7 +49,9 @@ class TalkRoutes:
     async def context_sensors(self, request: web.Request) -> web.Response:
         """Readings of the device named as `device_id` in the body or the query; kept with the time."""
         readings = parse_readings(await read_json(request))
-        named = readings.pop("device_id", None) or request.query.get("device_id", ANY_DEVICE)
+        named = readings.pop("device_id", request.query.get("device_id", ANY_DEVICE))
+        if not readings:
+            raise BadRequest("there is no reading beside device_id", 'send one such as {"temperature": 21.5}')
         await self._companion.sense(check_id("device_id", str(named)), readings)
         return web.Response(status=204)
 

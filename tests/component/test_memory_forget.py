@@ -181,3 +181,12 @@ async def test_a_thousand_ordinary_records_do_not_hide_it(memory: Memory, path: 
     assert len(await texts(memory)) == 100
     assert np.isclose((await memory.stats())["vectors"], 100)
     assert rows(path, "PRAGMA integrity_check") == [("ok",)]
+
+
+async def test_turns_that_only_share_a_common_word_stay(memory: Memory) -> None:
+    await tell(memory, "my parrot is called Coco")
+    await say(memory, "t2", "nobody called today, did they", "No.")
+    await say(memory, "t3", "tell me why the dentist called off the visit", "Because.")
+    await forget(memory, "parrot")
+    heard = [turn["heard"] for turn in await memory.turns(None, 10)]
+    assert heard == ["", "nobody called today, did they", "tell me why the dentist called off the visit"]

@@ -97,6 +97,42 @@ async def test_a_bad_turn_leaves_no_trace(tmp_path: Path, heard: Heard, error: t
         assert await memory.turns(None, 10) == []
 
 
+async def test_what_was_never_told_is_admitted_without_asking_the_model(tmp_path: Path) -> None:
+    replies = ScriptedReplies(lambda messages: "Your uncle is called Bob.")
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
+        said = (await talk(dialogue, "what is my uncle called"))[-1]
+        assert isinstance(said, Said)
+        assert "don't know" in said.text
+        assert replies.prompts == []
+
+
+async def test_a_reply_against_a_hard_constraint_is_asked_again_and_then_replaced(tmp_path: Path) -> None:
+    replies = ScriptedReplies(lambda messages: "Sure, enjoy the praline!")
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
+        await talk(dialogue, "I'm allergic to hazelnuts")
+        await digest(memory)
+        events = await talk(dialogue, "can I have a praline", "other")
+        said = events[-1]
+        assert isinstance(said, Said)
+        assert said.text == "Better not. You're allergic to hazelnuts."
+        assert [event.text for event in events if isinstance(event, ReplyText)] == [said.text]
+        assert len(replies.prompts) == 3
+        assert "Must be kept: You're allergic to hazelnuts" in replies.prompts[-2][-1].content
+
+
+async def test_a_long_history_gives_way_to_what_is_said_now(tmp_path: Path) -> None:
+    replies = ScriptedReplies(echo)
+    replies.context_tokens = 400
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
+        for number in range(4):
+            await talk(dialogue, f"story {number} " + "bla " * 45)
+        await talk(dialogue, "hello")
+    read = [sum(len(message.content.split()) for message in prompt) for prompt in replies.prompts]
+    assert max(read) <= 400 - MANNER.max_reply_tokens
+    assert replies.prompts[-1][-1].content == "hello"
+    assert any("story 3" in message.content for message in replies.prompts[-1])
+
+
 async def test_noise_is_logged_and_not_answered(tmp_path: Path) -> None:
     replies = ScriptedReplies(echo)
     async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:

@@ -33,7 +33,12 @@ class Companion:
             # One thread: llama.cpp's threads spin, and whatever else runs beside the tests would stall them.
             env={**os.environ, "LOBUG_MODEL__THREADS": "1", **(environment or {})},
         )
-        self.url = self._address()
+        try:
+            self.url = self._address()
+        except BaseException:
+            self.kill()
+            self._out.close()
+            raise
 
     def __enter__(self) -> Companion:
         return self

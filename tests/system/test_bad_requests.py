@@ -124,6 +124,32 @@ def test_names_and_origins_that_are_not_ours_are_refused(companion: Companion, h
     assert b"unknown_host" in answer
 
 
+@pytest.mark.parametrize(
+    "request_bytes",
+    [
+        b"hello\r\n\r\n",
+        b"FOO /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+        b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 20_000 + b"\r\n\r\n",
+        b"POST /chat/text HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -4\r\n\r\n",
+        b"POST /chat/text HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nmy pin is 4711\r\n",
+        b"POST /chat/text HTTP/1.0\r\nHost: 127.0.0.1\r\nExpect: a miracle\r\nContent-Length: 2\r\n\r\n{}",
+    ],
+)
+def test_broken_http_is_told_in_the_same_form_and_not_logged(companion: Companion, request_bytes: bytes) -> None:
+    answer = raw_exchange(companion, request_bytes)
+    head, _, content = answer.partition(b"\r\n\r\n")
+    assert head.startswith((b"HTTP/1.1 4", b"HTTP/1.0 4"))
+    assert_told(json.loads(content), json.loads(content)["error"]["code"])
+    assert "4711" not in companion.log()
+    assert "4711" not in content.decode()
+
+
+def test_a_client_may_ask_whether_to_go_on(companion: Companion) -> None:
+    head = b"POST /context/sensors HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: 100-continue\r\nContent-Length: 9\r\n"
+    answer = raw_exchange(companion, head + b'Connection: close\r\n\r\n{"lux": 3}'.replace(b" ", b""))
+    assert answer.startswith(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 ")
+
+
 def test_a_body_cut_short_is_told_so(companion: Companion) -> None:
     head = b'POST /chat/text HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500\r\n\r\n{"text": "hel'
     answer = raw_exchange(companion, head, end=True)

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from companion_process import LOBUG, Companion, lobug
 
+from firmware_bridge.weights import weights_dir
+
 pytestmark = pytest.mark.weights
 
 
@@ -136,6 +138,16 @@ def test_without_its_embedder_it_is_degraded_and_goes_on_by_words(tmp_path: Path
         assert companion.say("who grows roses", session_id="other")["memories"] == [1]
     with Companion(tmp_path / "data") as companion:
         assert companion.wait_for(lambda health: health["memory"]["vectors"] == 1)["status"] == "ok"
+
+
+def test_an_embedder_that_comes_later_is_taken_up(tmp_path: Path) -> None:
+    later = tmp_path / "later.gguf"
+    with Companion(tmp_path / "data", environment={"LOBUG_MODEL__EMBEDDER": str(later)}) as companion:
+        companion.say("my neighbour Olga grows roses")
+        companion.wait_for(lambda health: health["memory"]["records"] == 1)
+        later.symlink_to(weights_dir(Path("unused")) / "all-MiniLM-L6-v2.f16.gguf")
+        health = companion.wait_for(lambda health: health["memory"]["vectors"] == 1)
+        assert health["status"] == "ok"
 
 
 def test_damaged_chat_weights_are_named_and_nothing_is_lost(tmp_path: Path) -> None:

@@ -1,0 +1,41 @@
+"""Telling users what they said about themselves."""
+
+from __future__ import annotations
+
+import re
+
+_SWAPS = {
+    "i": "you",
+    "i'm": "you're",
+    "im": "you're",
+    "i've": "you've",
+    "i'd": "you'd",
+    "i'll": "you'll",
+    "am": "are",
+    "me": "you",
+    "my": "your",
+    "mine": "yours",
+    "myself": "yourself",
+    "we": "you",
+    "we're": "you're",
+    "we've": "you've",
+    "we'd": "you'd",
+    "we'll": "you'll",
+    "us": "you",
+    "our": "your",
+    "ours": "yours",
+    "ourselves": "yourselves",
+}
+_WORD = re.compile(r"[\w']+")
+_I_WAS = re.compile(r"\bi was\b", re.IGNORECASE)
+
+
+def second_person(clause: str) -> str:
+    """ "my sister Jana lives with me" becomes "Your sister Jana lives with you". The US stays the US."""
+
+    def swap(match: re.Match[str]) -> str:
+        word = match[0]
+        return word if word == "US" else _SWAPS.get(word.lower(), word)
+
+    told = _WORD.sub(swap, _I_WAS.sub("you were", clause.replace("\u2019", "'")))
+    return told[:1].upper() + told[1:]

@@ -1,0 +1,64 @@
+"""HTTP that is broken below any route: told in the same form as every other error, and never with what was sent."""
+
+from __future__ import annotations
+
+import logging
+
+from aiohttp import HttpVersion11, web
+from aiohttp.web_protocol import RequestHandler
+
+from firmware_bridge.web.failures import body
+
+_log = logging.getLogger(__name__)
+_STOCK_LOG = logging.getLogger("aiohttp.server")  # its tracebacks quote the request, and with it what people said
+
+
+class _Connection(RequestHandler):
+    __slots__ = ()
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """As of aiohttp, which calls this for what its parser refuses."""
+        _log.info("a request from %s was not HTTP: %s", request.remote, type(exc).__name__)
+        if request.writer.output_size > 0:
+            raise ConnectionError("the answer is on its way already")
+        hint = "check method, headers and framing of the request"
+        response = web.json_response(body("bad_http", "this is not a request that HTTP allows", hint), status=status)
+        response.force_close()
+        return response
+
+
+class _Server(web.Server):
+    def __call__(self) -> RequestHandler:
+        return _Connection(self, loop=self._loop, **self._kwargs)
+
+
+class Runner(web.AppRunner):
+    """aiohttp's runner whose connections answer broken HTTP in our form."""
+
+    async def _make_server(self) -> web.Server:
+        _STOCK_LOG.setLevel(logging.CRITICAL)
+        stock = await super()._make_server()
+        return _Server(
+            stock.request_handler,
+            request_factory=stock.request_factory,
+            handler_cancellation=stock.handler_cancellation,
+            loop=stock._loop,
+            **stock._kwargs,
+        )
+
+
+async def meet_expectation(request: web.Request) -> web.StreamResponse | None:
+    """For `Expect` headers: 100-continue is met, anything else refused in our form."""
+    if request.headers["Expect"].lower() != "100-continue":
+        told = body("unknown_expectation", "this expectation cannot be met", "send 100-continue, or no Expect header")
+        return web.json_response(told, status=417)
+    if request.version == HttpVersion11:
+        await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        request.writer.output_size = 0  # the interim answer is not the beginning of the real one
+    return None
