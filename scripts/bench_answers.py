@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT / "tests" / "system"))
 from companion_process import Companion  # noqa: E402 - it lies beside the system tests
 
 PROBES = json.loads((ROOT / "tests" / "data" / "answers.json").read_text(encoding="utf-8"))
+_FAULTS = {"told": "not answered", "admitted": "made up", "broken": "constraint broken"}
 ADMITS = ("don't know", "do not know", "not know", "haven't told", "no record", "not sure", "don't have")
 REFUSES = ("no", "not", "n't", "avoid", "without", "careful", "instead", "never", "allerg", "doctor")
 
@@ -65,7 +66,9 @@ def run(profile: str, grounded: bool) -> dict[str, Any]:
         "told": 1 - len(wrong["told"]) / len(PROBES["told"]),
         "admitted": 1 - len(wrong["admitted"]) / len(PROBES["never_told"]),
         "broken": len(wrong["broken"]),
-        "failures": [f"not {kind}: {ask} -> {reply}" for kind, probes in wrong.items() for ask, reply, _ in probes],
+        "failures": [
+            f"{_FAULTS[kind]}: {ask} -> {reply}" for kind, probes in wrong.items() for ask, reply, _ in probes
+        ],
     }
 
 

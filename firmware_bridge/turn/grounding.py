@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from edge_memory.records import Record
 from firmware_bridge.turn.constraints import goes_against, touched
-from firmware_bridge.turn.questions import asked_words, covers, telling_words
+from firmware_bridge.turn.questions import asked_words, asks, covers, telling_words
 from firmware_bridge.turn.second_person import second_person
 
 _WRONG_PERSON = re.compile(
@@ -22,27 +22,28 @@ _WRONG_PERSON = re.compile(
 class Grounds:
     """What memory has to say to one utterance.
 
-    `answers` are the records that answer it, `constraints` the hard ones that it touches. `unknown` is set when
-    the user asks about themself and nothing that was recalled tells of it.
+    `answer` is what answers it, in the user's own words, and `news` is the telling part of that. `constraints` are
+    the hard ones that it touches. `unknown` is set when the user asks about themself and nothing tells of it.
     """
 
     text: str
-    answers: tuple[Record, ...] = ()
+    answer: str = ""
+    news: str = ""
     constraints: tuple[Record, ...] = ()
     unknown: bool = False
 
     @property
     def binding(self) -> bool:
         """Whether a reply has to be checked before anybody hears it."""
-        return bool(self.answers or self.constraints)
+        return bool(self.answer or self.constraints)
 
     def accepts(self, reply: str) -> bool:
         """Whether a reply uses the answer that is known, speaks to the user, and keeps to the constraints."""
         if goes_against(reply, self.constraints, self.text):
             return False
-        if not self.answers:
+        if not self.answer:
             return True
-        news = telling_words(" ".join(_news(record) for record in self.answers)) - telling_words(self.text)
+        news = telling_words(self.news) - telling_words(self.text)
         return not _WRONG_PERSON.search(reply) and (not news or bool(news & telling_words(reply)))
 
     def reminder(self) -> str:
@@ -54,19 +55,26 @@ class Grounds:
         """The reply when the model's is not acceptable: what the user said, told back."""
         if self.constraints:
             return f"Better not. {'. '.join(_retold(record) for record in self.constraints)}."
-        return f"{_retold(self.answers[0])}."
+        return f"{second_person(self.answer)}."
 
 
-def ground(text: str, recalled: Sequence[Record], constraints: Sequence[Record], shown: Sequence[str]) -> Grounds:
-    """`recalled` is best first, `constraints` are all hard constraints of the user, `shown` is what else of the user's
-    own the model sees: base memory and what they said in this conversation.
+def ground(
+    text: str, recalled: Sequence[Record], constraints: Sequence[Record], heard: Sequence[str], base_memory: str
+) -> Grounds:
+    """`recalled` is best first, `constraints` are all hard constraints of the user, `heard` is what they said in this
+    conversation, oldest first: it may be newer than what memory has digested.
     """
     asked = asked_words(text)
     near = touched(constraints, text) if asked is None else ()  # asking what one may not have is no attempt at it
     if not asked:
         return Grounds(text, constraints=near)
-    answers = tuple(record for record in recalled if covers(_told(record), asked))
-    return Grounds(text, answers[:1], near, unknown=not answers and not any(covers(told, asked) for told in shown))
+    for said in reversed(heard):
+        if not asks(said) and covers(said, asked):
+            return Grounds(text, said.rstrip(" .!"), said, near)
+    for record in recalled:
+        if covers(_told(record), asked):
+            return Grounds(text, _own_words(record), _news(record), near)
+    return Grounds(text, constraints=near, unknown=not any(covers(line, asked) for line in base_memory.splitlines()))
 
 
 SECOND_TRY = "[Answer again, from what you remember, in one short sentence.]"
@@ -83,4 +91,8 @@ def _told(record: Record) -> str:
 
 
 def _retold(record: Record) -> str:
-    return second_person(record.source_excerpt or record.text).rstrip(".")
+    return second_person(_own_words(record))
+
+
+def _own_words(record: Record) -> str:
+    return (record.source_excerpt or record.text).rstrip(" .")

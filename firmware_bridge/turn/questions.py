@@ -23,6 +23,9 @@ _CATEGORY = re.compile(
     r"\s+(?:is|are|was|were|do|does|did|am|have|has)\b",
     re.IGNORECASE,
 )
+_SUBJECT = re.compile(
+    r"(?:(?i:the user's|my|our)\s+(?P<mine>[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)?)|(?!I\b|I'|The\b|We\b|My\b|Our\b)(?P<name>[A-Z][\w-]+))"
+)
 _ABOUT_ME = re.compile(r"\b(?:i|i'm|my|me|mine|we|our|ours|us)\b", re.IGNORECASE)
 _PERMISSION = re.compile(
     r"\b(?:can|could|may|might|should|shall)\s+(?:i|we)\b|\bis it (?:ok|okay|fine|safe|alright)\b|\bam i allowed\b"
@@ -86,8 +89,22 @@ def asked_words(text: str) -> frozenset[str] | None:
     return frozenset(telling)
 
 
+def asks(text: str) -> bool:
+    """Whether an utterance is a question of any kind."""
+    return text.rstrip().endswith("?") or bool(_ASKS.match(text))
+
+
 def covers(told: str, asked: Iterable[str]) -> bool:
-    """Whether a text tells of everything that was asked for, in these or in kindred words."""
+    """Whether a text tells of everything that was asked for, in these or in kindred words.
+
+    What it tells of somebody or something else ("my brother lives in Lille") counts only if that was asked for.
+    """
+    asked = list(asked)
+    subject = _SUBJECT.match(told)
+    if subject and not {_family(word) for word in words_of(subject["mine"] or subject["name"])} & {
+        _family(word) for word in asked
+    }:
+        return False
     plain = {_stem(word) for word in words_of(told)}
     kindred = {_family(word) for word in words_of(told)}
     return all(_stem(word) in plain if word in _PRECISE else _family(word) in kindred for word in asked)

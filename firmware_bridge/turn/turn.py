@@ -148,7 +148,7 @@ class Turn:
         constraints = await _spared(self._memory.hard_constraints(turn.user_id), [])
         grounds = Grounds(turn.text)
         if self._manner.grounded:
-            grounds = ground(turn.text, shown, constraints, [*heard, *base.content.splitlines()])
+            grounds = ground(turn.text, shown, constraints, heard, base.content)
         parts = PromptParts(
             persona=self._manner.persona,
             base_memory=base.content,

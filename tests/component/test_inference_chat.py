@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from edge_memory.errors import ModelUnavailable
+from edge_memory.errors import ModelFailed
 from edge_memory.records import Message, Role
 from firmware_bridge.contracts import Usage
 from firmware_bridge.errors import InferenceError, ModelUnusable, PromptTooLong
@@ -225,7 +225,7 @@ async def test_constrained_answers_always_parse(chat: LlamaChat, schema: Mapping
     messages = [Message(Role.SYSTEM, "Answer in JSON."), Message(Role.USER, f"Repeat exactly, with newlines: {text}")]
     try:
         answer = json.loads(await chat.complete(messages, max_tokens=150, schema=schema, cache_key="json"))
-    except ModelUnavailable as error:
+    except ModelFailed as error:
         assert "longer than 150 tokens" in error.message  # noqa: PT017 - the only excuse
         return
     if schema is FACTS:
@@ -236,12 +236,12 @@ async def test_constrained_answers_always_parse(chat: LlamaChat, schema: Mapping
 
 
 async def test_json_cut_off_by_the_limit_is_an_error(chat: LlamaChat) -> None:
-    with pytest.raises(ModelUnavailable, match="longer than 5 tokens"):
+    with pytest.raises(ModelFailed, match="longer than 5 tokens"):
         await chat.complete(said("my name is Alex"), max_tokens=5, schema=FACTS)
 
 
 async def test_a_schema_without_grammar_is_an_error_of_the_memory_engine(chat: LlamaChat) -> None:
-    with pytest.raises(ModelUnavailable, match="schema"):
+    with pytest.raises(ModelFailed, match="schema"):
         await chat.complete(said("hi"), max_tokens=5, schema={"type": "colour"})
 
 
@@ -275,7 +275,7 @@ async def test_an_unloaded_model_answers_with_an_error_even_in_the_middle(lane: 
     job = asyncio.create_task(chat.complete(said("Tell me a story."), max_tokens=300))
     await asyncio.sleep(0.2)
     await chat.aclose()
-    with pytest.raises(ModelUnavailable, match="unloaded"):
+    with pytest.raises(ModelFailed, match="unloaded"):
         await job
     with pytest.raises(InferenceError, match="unloaded"):
         await ask(chat, said("hello"), "gone")

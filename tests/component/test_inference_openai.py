@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from edge_memory.errors import ModelUnavailable
+from edge_memory.errors import ModelFailed, ModelUnavailable
 from edge_memory.protocols import Purpose
 from edge_memory.records import Message, Role
 from firmware_bridge.contracts import ReplyPiece
@@ -164,7 +164,7 @@ async def test_a_refusal_says_why_and_what_to_do(
         await ask(chat)
     assert sign in f"{caught.value.message} {caught.value.hint}"
     assert caught.value.hint
-    with pytest.raises(ModelUnavailable):
+    with pytest.raises((ModelFailed, ModelUnavailable)):
         await chat.complete(MESSAGES, max_tokens=5)
 
 
@@ -197,7 +197,7 @@ async def test_complete_asks_for_a_schema_and_gives_the_text(backend: Backend, c
 @pytest.mark.parametrize("content", ['{"name": "Al', "Sure! Here it is:", None])
 async def test_an_answer_that_is_no_json_is_unavailable(backend: Backend, chat: OpenAIChat, content: object) -> None:
     backend.says({"choices": [{"message": {"content": content}, "finish_reason": "length"}]})
-    with pytest.raises(ModelUnavailable, match="no whole JSON"):
+    with pytest.raises(ModelFailed, match="no whole JSON"):
         await chat.complete(MESSAGES, max_tokens=5, schema={"type": "object"})
 
 
