@@ -28,11 +28,18 @@ class MemoryConfig:
     base_memory_words: int = _tunable(400, 50, 2_000, "longest base memory document, in words")
     retrieval_top_k: int = _tunable(5, 1, 20, "records recalled for a turn")
     retrieval_min_similarity: float = _tunable(0.3, 0.0, 1.0, "cosine below which a vector match is dropped")
-    recall_candidates: int = _tunable(20, 1, 200, "candidates taken from the words and from the vectors")
+    recall_candidates: int = _tunable(50, 1, 200, "candidates taken from the words and from the vectors")
     duplicate_distance_threshold: float = _tunable(
         0.15, 0.0, 1.0, "cosine distance within which two records are compared as possible duplicates"
     )
     extraction_max_items: int = _tunable(3, 1, 10, "facts that one turn may leave through the model")
+    decay_half_life_days: float = _tunable(
+        90.0, 1.0, 3_650.0, "days without use in which a record loses half its strength"
+    )
+    most_active_records: int = _tunable(10_000, 10, 10_000_000, "active records beyond which the weakest are archived")
+    surprise_threshold: float = _tunable(
+        0.3, 0.0, 1.0, "surprise below which a statement is dropped, unless it was asked for or is of high risk"
+    )
     job_attempts: int = _tunable(5, 1, 100, "failures after which a memory job is parked")
     job_backoff_seconds: float = _tunable(2.0, 0.0, 3_600.0, "wait after a job's first failure, doubled each time")
     sensor_fresh_seconds: float = _tunable(900.0, 1.0, 86_400.0, "age at which readings leave the prompt")

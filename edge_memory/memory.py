@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
@@ -12,18 +12,22 @@ from typing import Any, Self
 
 from edge_memory.config import MemoryConfig
 from edge_memory.distil import Cascades, due_cascades
-from edge_memory.errors import BadQuery, ModelUnavailable, NothingMatches, WrongState
+from edge_memory.errors import BadQuery, ModelUnavailable
 from edge_memory.observe import Embedding, JobQueue, Observer, Source, apply_statements, read_statements, statement_of
+from edge_memory.observe.slots import is_high_risk
 from edge_memory.protocols import ChatModel, Embedder
-from edge_memory.recall import Recaller, Recollection
-from edge_memory.records import Message, Origin, Record, RecordHit, Status, UserTurn, words_of
-from edge_memory.store import Connection, Store, conversation, jobs, records, sensors, summaries, vectors
+from edge_memory.recall import Ranker, Recaller, Recollection
+from edge_memory.records import Kind, Message, Origin, Record, RecordHit, UserTurn, words_of
+from edge_memory.review import Notes, Review, Upkeep, due_consolidation
+from edge_memory.store import Connection, Store, conversation, jobs, records, sensors, summaries, turn_index, vectors
 from edge_memory.store.conversation import Answer
+from edge_memory.store.figures import figures
+from edge_memory.store.finding import search_within, select
 from edge_memory.store.jobs import JobKind
 from edge_memory.store.records import Filter, HistoryEntry
 from edge_memory.store.sensors import Reading, SensorState
 from edge_memory.store.summaries import BaseMemory
-from edge_memory.transfer import erase, export
+from edge_memory.transfer import Transfer
 from edge_memory.working import WorkingMemory
 
 OWNER = "owner"
@@ -49,10 +53,15 @@ class Memory:
         self._embedder = embedder
         self._working = WorkingMemory(self._store, self.config.working_messages)
         self._recaller = Recaller(self._store, embedder, self.config, clock)
-        observer = Observer(self._store, embedder, chat, self.config, clock)
+        self.review = Review(self._store, is_high_risk, clock)
+        self.upkeep = Upkeep(self._store, is_high_risk, self.config, clock)
+        self.notes = Notes(self._store, clock)
+        self.transfer = Transfer(self._store, self._working.forget, clock)
+        observer = Observer(self._store, embedder, chat, self.config, clock, self.transfer)
         cascades = Cascades(self._store, chat, _retold, self.config, clock)
         # What a turn stated must be known to the next one, so it never waits behind a model that writes.
         quick = {JobKind.OBSERVE: observer.observe, JobKind.EMBED: Embedding(self._store, embedder).embed_missing}
+        quick[JobKind.CONSOLIDATE] = self.upkeep.consolidate_job
         slow = {
             JobKind.EXTRACT: observer.extract,
             JobKind.SUMMARIZE: cascades.summarize,
@@ -78,6 +87,18 @@ class Memory:
         """On return the user's words are on disk."""
         await self._store.write(lambda connection: conversation.append_user(connection, turn))
 
+    async def overhear(self, lines: Sequence[UserTurn]) -> None:
+        """Keeps a dialogue that others had, in sessions of its own. It is recalled, but states nothing of the user."""
+        now = self._clock()
+
+        def effect(connection: Connection) -> None:
+            for line in lines:
+                conversation.append_overheard(connection, line)
+            self._leave_to_embed(connection, now)
+
+        await self._store.write(effect)
+        self._wake()
+
     async def answer(self, answer: Answer) -> None:
         """On return the reply is on disk, together with the job that digests the turn."""
         is_new = await self._store.write(lambda connection: self._keep_answer(connection, answer))
@@ -91,8 +112,14 @@ class Memory:
             return False
         if answer.action != "ignore":
             jobs.enqueue(connection, JobKind.OBSERVE, turn.turn_id, {"turn_id": turn.turn_id}, now)
+            self._leave_to_embed(connection, now)
         due_cascades(connection, turn.session_id, turn.user_id, self.config, now)
+        due_consolidation(connection, now)
         return True
+
+    def _leave_to_embed(self, connection: Connection, now: float) -> None:
+        if self._embedder is not None:
+            jobs.enqueue(connection, JobKind.EMBED, "records", {}, now)
 
     async def history(self, session_id: str) -> tuple[Message, ...]:
         """Working memory: the newest messages of a session, oldest first."""
@@ -136,7 +163,7 @@ class Memory:
         def effect(connection: Connection) -> None:
             if embedder is not None:
                 vectors.use_embedder(connection, embedder)
-                if vectors.without_vector(connection, 1):
+                if vectors.without_vector(connection, 1) or turn_index.without_vector(connection, 1):
                     jobs.enqueue(connection, JobKind.EMBED, "records", {}, now)
             for turn in conversation.unanswered_turns(connection, self._last_id_at_start):
                 self._keep_answer(connection, Answer(turn, "", "respond", {}, now))
@@ -146,6 +173,7 @@ class Memory:
 
     async def digest(self) -> None:
         """Works on memory jobs until cancelled."""
+        await asyncio.to_thread(read_statements, "this warms the rules up")
         async with asyncio.TaskGroup() as workers:
             for queue in self._queues:
                 workers.create_task(queue.run())
@@ -177,7 +205,7 @@ class Memory:
         """A page of records, newest first, and how many there are in all. Raises BadQuery."""
         if not 1 <= limit <= _MOST_ROWS or not 0 <= offset <= records.MOST_ID:
             raise BadQuery(f"limit {limit}, offset {offset}", f"limit is 1 to {_MOST_ROWS}, offset 0 or more")
-        return await self._store.read(lambda connection: records.select(connection, which, limit, offset))
+        return await self._store.read(lambda connection: select(connection, which, limit, offset))
 
     async def inspect(self, record_id: int) -> tuple[Record, list[HistoryEntry]]:
         """Raises RecordNotFound."""
@@ -185,13 +213,26 @@ class Memory:
             lambda connection: (records.get(connection, record_id), records.history(connection, record_id))
         )
 
-    async def search(self, text: str, limit: int = 10, user_id: str = OWNER) -> list[RecordHit]:
-        """Best first. Raises BadQuery for a text or limit that makes no sense."""
-        if not text.strip():
-            raise BadQuery("nothing to search for", "give some words")
-        if not 1 <= limit <= _MOST_ROWS:
-            raise BadQuery(f"limit {limit}", f"limit is 1 to {_MOST_ROWS}")
-        return await self._recaller.search(text, limit, user_id)
+    async def search(
+        self, text: str, limit: int = 10, user_id: str = OWNER, kind: Kind | None = None, scope: str | None = None
+    ) -> list[RecordHit]:
+        """Records, best first; within a kind or a scope it goes by words. Raises as `look_up`."""
+        if kind is None and scope is None:
+            return list((await self.look_up(text, limit, user_id)).hits)
+        _check_query(text, limit)
+        return await self._store.read(lambda c: search_within(c, text, user_id, kind, scope, limit))
+
+    async def look_up(
+        self,
+        text: str,
+        limit: int = 10,
+        user_id: str = OWNER,
+        ranker: Ranker = Ranker.FUSED,
+        without: Collection[str] = (),
+    ) -> Recollection:
+        """Records and turns, best first. Raises BadQuery for a text or limit that makes no sense."""
+        _check_query(text, limit)
+        return await self._recaller.look_up(text, limit, user_id, ranker, without)
 
     async def learn(self, text: str, user_id: str = OWNER) -> list[Record]:
         """Keeps a sentence that the owner typed, as certain. Raises BadQuery for an empty one."""
@@ -206,23 +247,12 @@ class Memory:
         return kept
 
     async def find_to_forget(self, query: str, user_id: str = OWNER) -> list[Record]:
-        """The record with this id, or those that hold every telling word of the query. Raises NothingMatches."""
-        if query.isdecimal():
-            record, _ = await self.inspect(int(query))
-            if record.status is Status.TOMBSTONED:
-                raise WrongState(f"record {query} is forgotten already")
-            return [record]
-        found = await self._store.read(lambda connection: records.holding_words(connection, user_id, query))
-        if not found:
-            raise NothingMatches(f"nothing is known about {query!r}", "`lobug memory search` shows what comes near")
-        return found
+        """See `Transfer.find`."""
+        return await self.transfer.find(query, user_id)
 
     async def forget(self, doomed: list[Record]) -> None:
-        """Erases records, the turns they came from and retellings of them; on return the disk holds none of it."""
-        now = self._clock()
-        await self._store.write(lambda connection: erase(connection, doomed, now))
-        await self._store.empty_log()
-        self._working.forget()
+        """See `Transfer.forget`."""
+        await self.transfer.forget(doomed)
 
     async def turns(self, session_id: str | None, limit: int) -> list[dict[str, object]]:
         if not 1 <= limit <= _MOST_ROWS:
@@ -238,11 +268,18 @@ class Memory:
         )
 
     async def export(self, user_id: str = OWNER) -> dict[str, Any]:
-        return await self._store.read(export(user_id, self._clock()))
+        return await self.transfer.export(user_id)
 
     async def stats(self) -> dict[str, Any]:
         """Counts of everything, for people and for `/health`."""
-        return await self._store.read(_stats)
+        return await self._store.read(lambda connection: figures(connection, OWNER))
+
+
+def _check_query(text: str, limit: int) -> None:
+    if not text.strip():
+        raise BadQuery("nothing to search for", "give some words")
+    if not 1 <= limit <= _MOST_ROWS:
+        raise BadQuery(f"limit {limit}", f"limit is 1 to {_MOST_ROWS}")
 
 
 def _retold(text: str) -> list[str]:
@@ -254,23 +291,3 @@ def _is_available(embedder: Embedder | None) -> bool:
         return embedder is not None and bool(embedder.name)
     except ModelUnavailable:
         return False
-
-
-def _stats(connection: Connection) -> dict[str, Any]:
-    by = records.counts(connection)
-    work = jobs.counts(connection)
-    embedder = vectors.stored_embedder(connection)
-    return {
-        "turns": conversation.count_turns(connection),
-        "records": sum(by["status"].values()) - by["status"].get(Status.TOMBSTONED, 0),
-        "by_status": by["status"],
-        "by_layer": by["layer"],
-        "by_kind": by["kind"],
-        "vectors": vectors.count(connection),
-        "embedder": embedder[0] if embedder else None,
-        "summaries": summaries.count(connection, OWNER),
-        "base_memory_version": summaries.base_memory(connection, OWNER).version,
-        "jobs_pending": work.pending,
-        "jobs_failed": work.parked,
-        "failed_jobs": jobs.parked(connection),
-    }

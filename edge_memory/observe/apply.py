@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from edge_memory.config import MemoryConfig
 from edge_memory.observe.arbitrate import Ruling, Verb, arbitrate
-from edge_memory.observe.reading import Statement
+from edge_memory.observe.bearing import Bearing, find_bearing
+from edge_memory.observe.lexicon import KIN_SET
+from edge_memory.observe.people import Person, introduced
+from edge_memory.observe.reading import Statement, acquaintance
 from edge_memory.observe.slots import is_high_risk
+from edge_memory.observe.surprise import surprise_of
 from edge_memory.protocols import Vectors
 from edge_memory.records import Kind, Layer, NewRecord, Origin, Priority, Record, Status
-from edge_memory.store import Connection, Visible, jobs, records, vectors
+from edge_memory.store import Connection, Visible, jobs, records, told, vectors
 
 _TRUST_GAINED_WHEN_REPEATED = 0.5  # of what is missing to certainty
+_KEPT_IN_ANY_CASE = 0.9  # the importance of what was asked for, and of identity, health and money
+_LEAST_IMPORTANCE, _MOST_IMPORTANCE = 0.3, 0.85
+_FEW = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Who said it, and in which turn."""
+    """Who said it, in which turn, at which place of the log, and what they had said before in the session."""
 
     user_id: str
     turn_id: str | None
     origin: Origin
+    position: int | None = None
+    previous: str = ""
 
 
 def apply_statements(
@@ -44,45 +54,99 @@ def apply_statements(
             connection, source.turn_id, _slot_key(statement), statement.text
         ):
             continue
-        ruling = _rule(connection, statement, source, embedded, limits)
+        bearing = _bearing(connection, statement, source, embedded, limits)
+        ruling = arbitrate(statement, bearing.mates, bearing.alike, bearing.against)
         cause = records.Cause(ruling.verb.value, ruling.reason, source.turn_id)
         if ruling.verb is Verb.NOOP:
             kept.append(_confirm(connection, ruling.targets[0], statement, cause, now))
             continue
-        record = _replace(connection, statement, source, ruling, cause, now)
+        surprise = _surprise(statement, bearing, ruling, source)
+        if not _is_worth_keeping(statement, ruling, surprise, limits):
+            continue
+        record = _write(connection, _new_record(statement, source, ruling, surprise), ruling, cause, source, now)
         kept.append(record)
         _index(connection, record, embedded, now)
-        if record.key is None and unsorted < limits.extraction_max_items:
+        if record.key is None and record.status is Status.ACTIVE and unsorted < limits.extraction_max_items:
             unsorted += 1
             jobs.enqueue(connection, jobs.JobKind.EXTRACT, str(record.id), {"record_id": record.id}, now)
     return kept
 
 
-def _rule(
+def _bearing(
     connection: Connection, statement: Statement, source: Source, embedded: Mapping[str, Vectors], limits: MemoryConfig
-) -> Ruling:
-    mates = records.in_slot(connection, source.user_id, _slot_key(statement)) if statement.slot else []
-    twin = records.with_text(connection, source.user_id, statement.text)
+) -> Bearing:
     near = []
-    if twin is None and statement.text in embedded:
+    if statement.text in embedded:
         visible = Visible(source.user_id, frozenset({Status.ACTIVE}))
         near = vectors.within(connection, embedded[statement.text], visible, limits.duplicate_distance_threshold)
-    alike = [twin] if twin else list(records.get_many(connection, near).values())
-    return arbitrate(statement, mates, alike)
+    return find_bearing(connection, source.user_id, statement, near)
 
 
-def _replace(
-    connection: Connection, statement: Statement, source: Source, ruling: Ruling, cause: records.Cause, now: float
+def _surprise(statement: Statement, bearing: Bearing, ruling: Ruling, source: Source) -> dict[str, float]:
+    return surprise_of(
+        statement.text,
+        known=[record.text for record in bearing.alike if record.status is Status.ACTIVE],
+        contradicts=bool(ruling.targets),
+        explicit=statement.explicit,
+        said=statement.excerpt,
+        previous=source.previous,
+    )
+
+
+def _is_worth_keeping(
+    statement: Statement, ruling: Ruling, surprise: Mapping[str, float], limits: MemoryConfig
+) -> bool:
+    if statement.explicit or ruling.targets or is_high_risk(_slot_key(statement)):
+        return True
+    return surprise["score"] >= limits.surprise_threshold
+
+
+def _write(
+    connection: Connection, new: NewRecord, ruling: Ruling, cause: records.Cause, source: Source, now: float
 ) -> Record:
-    for target in ruling.targets:
+    """Ends what the ruling ends. What a later turn has said stays, and then it is this statement that is past."""
+    if ruling.verb is Verb.MARK_PENDING:
+        return records.insert(connection, new, cause, now, Status.PENDING)
+    later = told.told_after(connection, ruling.targets, source.position)
+    ended = [target for target in ruling.targets if target.id not in later]
+    for target in ended:
+        _keep_acquaintances(connection, target, new.source_excerpt, source, now)
+    for target in ended:
         status = Status.EXPIRED if ruling.verb is Verb.EXPIRE else Status.SUPERSEDED
         records.change(connection, target.id, cause, now, status=status, valid_to=now)
         vectors.remove(connection, target.id)
-    status = Status.PENDING if ruling.verb is Verb.MARK_PENDING else Status.ACTIVE
-    return records.insert(connection, _new_record(statement, source, ruling), cause, now, status)
+    if later and ruling.verb is Verb.SUPERSEDE:
+        past = replace(cause, reason="a later turn has said otherwise already")
+        return records.insert(connection, replace(new, valid_to=now), past, now, Status.SUPERSEDED)
+    return records.insert(connection, new, cause, now, Status.ACTIVE)
+
+
+def _keep_acquaintances(connection: Connection, target: Record, said: str, source: Source, now: float) -> None:
+    """ "My sister Jana lives in Prague" also told who Jana is, and that outlives her moving."""
+    if target.kind is Kind.RELATIONSHIP:
+        return
+    for person in introduced(target.source_excerpt):
+        if person.name is None or person.kin not in KIN_SET or f"{person.kin} {person.name}".lower() in said.lower():
+            continue
+        others = told.sharing_words(connection, source.user_id, person.name, _FEW)
+        if all(other.id == target.id or not _introduces(other, person) for other in others):
+            statement = acquaintance(person, target.confidence)
+            kept = replace(source, turn_id=target.source_turn_id)
+            new = _new_record(statement, kept, Ruling(Verb.INSERT), dict(target.surprise))
+            cause = records.Cause("insert", f"told together with record {target.id}", source.turn_id)
+            record = records.insert(connection, new, cause, now)
+            _index(connection, record, {}, now)
+
+
+def _introduces(record: Record, person: Person) -> bool:
+    return record.status is Status.ACTIVE and any(
+        (other.name, other.kin) == (person.name, person.kin) for other in introduced(record.source_excerpt)
+    )
 
 
 def _index(connection: Connection, record: Record, embedded: Mapping[str, Vectors], now: float) -> None:
+    if record.status is Status.SUPERSEDED:
+        return
     if record.text in embedded:
         vectors.put(connection, record.id, embedded[record.text])
     else:
@@ -107,21 +171,46 @@ def _confirm(connection: Connection, record: Record, statement: Statement, cause
     )
 
 
-def _new_record(statement: Statement, source: Source, ruling: Ruling) -> NewRecord:
+def _new_record(statement: Statement, source: Source, ruling: Ruling, surprise: dict[str, float]) -> NewRecord:
     slot = statement.slot
-    event = ruling.verb is Verb.EXPIRE or (slot is not None and slot.ends)
+    ends, waits = slot is not None and slot.ends, ruling.verb is Verb.MARK_PENDING
+    key = _key_of(statement, ruling)
+    kept_in_any_case = statement.explicit or is_high_risk(key)
+    graded = min(max(surprise.get("score", 0.5), _LEAST_IMPORTANCE), _MOST_IMPORTANCE)
+    plain = slot is None or ends
     return NewRecord(
-        layer=Layer.EPISODIC if event else slot.layer if slot else Layer.SEMANTIC,
-        kind=Kind.EVENT if event else slot.kind if slot else Kind.FACT,
+        layer=Layer.SEMANTIC if slot is None else Layer.EPISODIC if ends and not waits else slot.layer,
+        kind=(Kind.EVENT if ends else Kind.FACT) if slot is None or ends else slot.kind,
         text=statement.text,
-        key=None if slot is None or event else slot.key,
-        many=slot is None or slot.many,
-        value=None if slot is None or event else slot.value,
+        key=key,
+        many=slot is None or slot.many or ends,
+        value=_value_of(statement, ruling),
         confidence=statement.confidence,
-        importance=0.9 if is_high_risk(slot.key if slot else None) or statement.explicit else 0.5,
-        priority=slot.priority if slot else Priority.NORMAL,
+        importance=_KEPT_IN_ANY_CASE if kept_in_any_case else graded,
+        priority=Priority.NORMAL if slot is None or plain else slot.priority,
         user_id=source.user_id,
         origin=source.origin,
         source_turn_id=source.turn_id,
         source_excerpt=statement.excerpt,
+        event_time=statement.event_time,
+        surprise=surprise,
     )
+
+
+def _key_of(statement: Statement, ruling: Ruling) -> str | None:
+    """An end is an event without a slot, unless it waits: then it stands beside what it would end."""
+    slot = statement.slot
+    if ruling.verb is Verb.MARK_PENDING and ruling.targets:
+        return ruling.targets[0].key or (slot.key if slot else None) or None
+    return None if slot is None or slot.ends else slot.key or None
+
+
+def _value_of(statement: Statement, ruling: Ruling) -> Any:
+    """What waits and would end more than the other values of its slot names the records, as store.lineage reads it."""
+    slot = statement.slot
+    key = _key_of(statement, ruling)
+    if ruling.verb is Verb.MARK_PENDING:
+        plainly = slot is not None and not (slot.ends or slot.many)
+        if not plainly or any(target.many or target.key != key for target in ruling.targets):
+            return {"compacted_from": [target.id for target in ruling.targets], "value": slot.value if slot else ""}
+    return None if slot is None or slot.ends or not slot.value else slot.value

@@ -1,4 +1,4 @@
-"""What a statement does to what is believed already. Rules on slots; vectors never decide."""
+"""What a statement does to what is believed already. Rules on slots and words; vectors never decide."""
 
 from __future__ import annotations
 
@@ -7,16 +7,21 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from edge_memory.observe.reading import Statement
-from edge_memory.observe.slots import is_high_risk
+from edge_memory.observe.slots import is_high_risk, speaks_of_risk
+from edge_memory.observe.wording import telling
 from edge_memory.records import Record, Status, words_of
 
 _SURE = 0.9
+_CONFIRMED = 0.95  # typed by the owner or said many times: one word against it is not enough
 _SMALL_WORDS = frozenset("a an the of in on at to is are was my i and it now".split())
 _EMPHASIS = frozenset("also really just very so much still the user user's s again actually absolutely".split())
+_COMPARISON = frozenset(("over", "than", "before", "above"))
+_MUCH_NEWS = 2
 
 
 class Verb(StrEnum):
     INSERT = "insert"
+    UPDATE = "update"  # the model sorted it: the words stay, the slot is new
     SUPERSEDE = "supersede"
     EXPIRE = "expire"
     NOOP = "noop"  # said again: nothing new but the confidence
@@ -25,46 +30,114 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """`targets` are the records that the verb ends, or the one that was said again."""
+    """`targets` are the records that the verb ends or would end, or the one that was said again."""
 
     verb: Verb
     targets: tuple[Record, ...] = ()
     reason: str = ""
 
 
-def arbitrate(statement: Statement, slot_mates: Sequence[Record], alike: Sequence[Record]) -> Ruling:
-    """`slot_mates` are the live records of the statement's slot, `alike` those whose text is the same or near."""
-    twin = next((record for record in alike if _says_the_same(record, statement)), None)
+def arbitrate(
+    statement: Statement, slot_mates: Sequence[Record], alike: Sequence[Record], against: Sequence[Record] = ()
+) -> Ruling:
+    """`slot_mates` are the live records of the statement's slot, `alike` those whose text is the same or near,
+
+    `against` those that by their words cannot be true beside the statement.
+    """
+    twin = next((record for record in alike if says_the_same(record, statement)), None)
     if twin is not None:
         return Ruling(Verb.NOOP, (twin,), "said again")
     slot = statement.slot
-    if slot is None:
+    if slot is not None and slot.ends:
+        return _end(statement, [mate for mate in slot_mates if not slot.value or _mentions(mate, slot.value)], against)
+    if slot is None or slot.many:
+        return _beside(statement, slot_mates, against)
+    return _replace(statement, [mate for mate in slot_mates if not mate.many], against)
+
+
+def says_the_same(record: Record, statement: Statement) -> bool:
+    """The same words in the same order but for emphasis. "Not" and every other word counts: nearness proves nothing."""
+    return record.status is Status.ACTIVE and _in_order(record.text) == _in_order(statement.text)
+
+
+def _end(statement: Statement, mates: Sequence[Record], against: Sequence[Record]) -> Ruling:
+    ended = _each_once([*mates, *against])
+    if not ended:
         return Ruling(Verb.INSERT, reason="new")
-    if slot.ends:
-        ended = tuple(mate for mate in slot_mates if _mentions(mate, slot.value))
-        return Ruling(Verb.EXPIRE, ended, "the user said that it ended") if ended else Ruling(Verb.INSERT, reason="new")
-    same = next((mate for mate in slot_mates if _same_value(mate, slot.value)), None)
-    settled = same is not None and same.status is Status.PENDING and statement.confidence >= _SURE
-    if same is not None and not settled:
+    if _is_risky(statement, ended):
+        return Ruling(Verb.MARK_PENDING, ended, "the end of something about identity, health or money")
+    return Ruling(Verb.EXPIRE, ended, "the user said that it ended")
+
+
+def _beside(statement: Statement, mates: Sequence[Record], against: Sequence[Record]) -> Ruling:
+    """A slot of many values: only what the words contradict goes."""
+    slot = statement.slot
+    same = next((mate for mate in mates if slot and _same_value(mate, slot.value)), None)
+    if same is not None and not _is_settled(same, statement) and len(_news(statement, same)) < _MUCH_NEWS:
         return Ruling(Verb.NOOP, (same,), "said again")
-    if slot.many or not slot_mates:
+    against = _each_once([record for record in against if record is not same])
+    if not against:
         return Ruling(Verb.INSERT, reason="new")
-    if is_high_risk(slot.key) and statement.confidence < _SURE:
-        return Ruling(Verb.MARK_PENDING, reason="identity, health or money: needs a confirmation")
-    return Ruling(Verb.SUPERSEDE, tuple(slot_mates), "a new value of the same slot")
+    return _overwrite(statement, against, "what it contradicts")
+
+
+def _replace(statement: Statement, mates: Sequence[Record], against: Sequence[Record]) -> Ruling:
+    """A slot of one value."""
+    slot = statement.slot
+    assert slot is not None
+    same = next((mate for mate in mates if _same_value(mate, slot.value)), None)
+    if same is not None and not _is_settled(same, statement):
+        if is_high_risk(slot.key) or len(_news(statement, same)) < _MUCH_NEWS:
+            return Ruling(Verb.NOOP, (same,), "said again")
+        return Ruling(Verb.SUPERSEDE, (same,), "said again, and more of it")
+    replaced = _each_once([*mates, *against])
+    if not replaced:
+        return Ruling(Verb.INSERT, reason="new")
+    return _overwrite(statement, replaced, "a new value of the same slot")
+
+
+def _overwrite(statement: Statement, replaced: tuple[Record, ...], reason: str) -> Ruling:
+    if _is_risky(statement, replaced):
+        return Ruling(Verb.MARK_PENDING, replaced, "identity, health or money: needs a confirmation")
+    certain = any(record.confidence >= _CONFIRMED for record in replaced)
+    if certain and statement.confidence < _SURE and not statement.change:
+        return Ruling(Verb.MARK_PENDING, replaced, "it contradicts what is certain")
+    return Ruling(Verb.SUPERSEDE, replaced, reason)
+
+
+def _is_risky(statement: Statement, replaced: Sequence[Record]) -> bool:
+    keys = [statement.slot.key if statement.slot else None, *(record.key for record in replaced)]
+    if statement.confidence >= _SURE:
+        return False
+    unsorted = [record.text for record in replaced if record.key is None]
+    return any(map(is_high_risk, keys)) or any(map(speaks_of_risk, unsorted))
+
+
+def _is_settled(same: Record, statement: Statement) -> bool:
+    return same.status is Status.PENDING and statement.confidence >= _SURE
+
+
+def _news(statement: Statement, record: Record) -> frozenset[str]:
+    return telling(statement.text) - telling(record.text)
+
+
+def _each_once(found: Sequence[Record]) -> tuple[Record, ...]:
+    return tuple({record.id: record for record in found}.values())
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(words_of(text)) - _SMALL_WORDS
 
 
-def _says_the_same(record: Record, statement: Statement) -> bool:
-    """The same words but for emphasis. "Not" and every other word counts: nearness alone proves nothing."""
-    return record.status is Status.ACTIVE and _words(record.text) - _EMPHASIS == _words(statement.text) - _EMPHASIS
+def _in_order(text: str) -> list[str]:
+    return [word for word in words_of(text) if word not in _SMALL_WORDS | _EMPHASIS]
 
 
 def _same_value(mate: Record, value: str) -> bool:
-    return isinstance(mate.value, str) and _words(mate.value) == _words(value)
+    """The same words; their order counts in a comparison ("tea over coffee")."""
+    if not isinstance(mate.value, str) or not value or _words(mate.value) != _words(value):
+        return False
+    return _COMPARISON.isdisjoint(words_of(value)) or words_of(mate.value) == words_of(value)
 
 
 def _mentions(mate: Record, value: str) -> bool:

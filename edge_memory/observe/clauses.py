@@ -4,19 +4,95 @@ from __future__ import annotations
 
 import re
 
-_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
-_SUBJECT = r"(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|our|he|she|they|his|her|their|it's|(?-i:[A-Z]\w+)(?:'s)?)"
+from edge_memory.observe.lexicon import KIN, KIN_OR_PET, NOT_A_NAME, PET, VERB_WORDS
+
+_SENTENCE_END = re.compile(
+    r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bvs\.)(?<=[.!?;])\s+|\n+", re.IGNORECASE
+)
+_SUBJECT = (
+    r"(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|we'll|our|he|she|they|he's|she's|they're|he'll|she'll|his|her|their|it's"
+    r"|there's|(?-i:[A-Z]\w+)(?:'s)?)"
+)
+_THEY_ARE_CALLED = r"(?:(?:he|she|it|they)(?:'s|'re| is| are)|their names are|his name|her name)\b"
 _NO_VERB = r"(?:and|or|to|in|at|on|for|with|from|of|near|by|as|but|too|called|named)\b"
 # "..., I ..." and "... and I ..." begin a new clause; "bread and butter" and "Leo, Mia and Tom" do not.
 _NEW_SUBJECT = re.compile(
-    rf"\s*(?:,\s*(?:and|but|so)?|\s(?:and|but|so))\s+(?={_SUBJECT}\s+(?!{_NO_VERB})[a-z'])", re.IGNORECASE
-)
-_LEAD_IN = re.compile(
-    r"^(?:(?:and|but|so|well|oh|ok|okay|um+|uh+|er+|hey|actually|by the way|you know|i mean|please|also|look|listen"
-    r"|just so you know|for the record|fyi|no|yes|yeah)\b[,\s]+)+",
+    rf"\s*(?:,\s*(?:and|but|so|because)?|\s(?:and|but|so|because))\s+(?:(?={_SUBJECT}\s+(?!{_NO_VERB})[a-z'])"
+    rf"|(?={_THEY_ARE_CALLED}))",
     re.IGNORECASE,
 )
+# A recogniser writes no commas: a pronoun with its verb after a finished clause begins another.
+_UNMARKED = re.compile(
+    r"(?<=any more)\s+(?=(?:i|we|he|she|it|they|the|my|our|so|because|since)\b)|(?<=\w)\s+(?=(?:he's|she's|i'm"
+    r"|i've|we're|we've)\s+\w|(?:he|she)\s+(?:is|was|has|had|works|lives|likes|loves"
+    r"|hates|plays|drives"
+    r"|teaches|goes|takes|studies|moved|started|wants|needs|can't|doesn't|speaks|keeps|runs|sings|knits|bakes|only|just"
+    r"|also|now|never|always)\s+\w|(?:i|we)\s+(?:live|work|like|love|hate|prefer|have|drive|am|are|moved|used|play"
+    r"|take)\s+\w"
+    r"|(?:his|her)\s+(?:name|birthday)\s)", re.IGNORECASE,
+)  # fmt: skip
+_GOVERNS = frozenset(
+    """that if when because so and but as since until after before while what where how who which whether think know say
+    said told than although though unless whenever hope wish believe mean guess feel where all everything anything
+    something nothing things thing way time place one reason first time have""".split()
+)
+_LEAD_IN = re.compile(
+    r"^(?:(?:and|but|so|then|well|oh|ok|okay|right|um+|uh+|er+|hey|hi|hello|actually|by the way|you know|i mean"
+    r"|please|also|look"
+    r"|listen|just so you know|for the record|fyi|no|yes|yeah|yep|anyway|basically|honestly|plus|because|cos|cause"
+    r"|oh yeah"
+    r"|scrap that|scratch that|never mind|i think|i guess|i believe|i suppose|lobug|lo-bug|one more thing"
+    r"|another thing|as i said|like i said"
+    r"|see)\b[,\s]+)+(?!of\b)",
+    re.IGNORECASE,
+)
+_NAMES_ONLY = re.compile(
+    rf"^\s*(?:(?:my|our)\s+(?:\w+\s+)?{KIN_OR_PET}(?:\s+[\w-]+)?|me|i|(?-i:[A-Z])[\w-]+)\s*$", re.IGNORECASE
+)
 _SAME_VERB_AFTER_NAME = re.compile(r"^(?:[A-Z]\w+)(?:\s+[A-Z]\w+)*$")
+_SUBJECT_OF = re.compile(
+    rf"^(?P<subject>i'm|i've|i|we're|we've|we|he's|she's|he|she|(?:my|our)\s+(?:\w+\s+)?{KIN_OR_PET}(?:\s+[\w-]+)?"
+    r"|[\w-]+(?:'s)?)\s+(?P<verb>[\w']+)\b", re.IGNORECASE,
+)  # fmt: skip
+_FINITE = (
+    r"(?:lives?|works?|likes?|loves?|hates?|plays?|goes|teaches|drives?|speaks?|studies|moved|has|have|prefers?"
+    r"|runs?|keeps?"
+    r"|enjoys?|needs?|wants?|takes?|can't|doesn't|don't|is|am|was|used to|started|collects?|knits|sings?|never|always"
+    r"|usually|also|now)"
+)
+_SECOND_VERB = re.compile(rf"^(?P<first>.+?\s.+?),?\s+(?:and|but)\s+(?P<second>{_FINITE}\s+\S.*)$", re.IGNORECASE)
+_SECOND_NAME = re.compile(
+    rf"\s+(?:and|but)\s+(?=(?P<name>[a-z][\w-]+)(?:'s)?\s+(?P<verb>{_FINITE}|is)\s)", re.IGNORECASE
+)
+_SHORTEST_CLAUSE = 3
+_PLURAL_VERBS = frozenset("are were have do hurts aches barks".split())
+_ONE_EACH = re.compile(
+    r"^(?P<head>.+?\b(?:have|has|had|got|'ve got|own|keep)\s+)(?:(?:two|three"
+    r"|both) [\w -]+?[,:]\s*)?(?P<first>(?:an?|one|another)\s+.+?),?\s+(?:and|plus)\s+"
+    rf"(?P<second>(?:an?|another)\s+(?:(?:[\w-]+\s+){{0,3}}?(?:{KIN}|{PET})\b|[\w -]+?\s(?:called"
+    rf"|named)\s).*)$", re.IGNORECASE,
+)  # fmt: skip
+_PEOPLE_LIST = re.compile(
+    rf"\s*,?\s+and\s+(?=(?:my|our)\s+(?:\w+\s+)?{KIN}(?:\s+[\w-]+)?\s+(?:is|was|has|works|lives|likes)\b)"
+    r"|\s*,?\s+and\s+(?=the\s+(?:password|passcode|code|pin|number|combination)(?:'s|\s+is)\s)",
+    re.IGNORECASE,
+)
+_ALLERGIES = re.compile(
+    r"^(?P<head>.+\ballergic to (?:both )?)(?P<list>[\w -]+(?:,\s*[\w -]+)*,?\s+(?:and|or)\s+[\w -]+)$", re.IGNORECASE
+)
+_WITH_FAMILY = re.compile(
+    rf"^(?P<head>(?:i|we)\b.*?\blive)(?P<where>\s+(?:in|at|on|near)\s+.+?)\s+(?P<rest>with\s+(?:my"
+    rf"|our)\s+.*{KIN_OR_PET}.*)$",
+    re.IGNORECASE,
+)
+_AS_AT = re.compile(
+    r"^(?P<head>(?:i|we)\b.*?\bwork)(?P<where>\s+(?:at|for)\s+.+?)\s+(?P<rest>as\s+an?\s+.+)$", re.IGNORECASE
+)
+_JOB_AT = re.compile(
+    r"^(?P<head>i'm|i am)\s+(?P<job>an?\s+[\w -]+?)\s+(?P<rest>(?:at|for)\s+(?!the moment\b|heart\b|now\b|all\b"
+    r"|least\b)\S.*)$",
+    re.IGNORECASE,
+)
 
 
 def split_clauses(text: str) -> list[str]:
@@ -32,10 +108,116 @@ def strip_lead_in(clause: str) -> str:
     return _LEAD_IN.sub("", clause).strip()
 
 
+def single_facts(clause: str) -> list[str]:
+    """A clause that tells several things about one subject, as one clause each, so that each can change alone.
+
+    "I live in York with my wife Ann" becomes "I live in York" and "I live with my wife Ann".
+    """
+    for pattern in (_WITH_FAMILY, _AS_AT):
+        match = pattern.match(clause)
+        if match:
+            return [match["head"] + match["where"], f"{match['head']} {match['rest']}"]
+    job = _JOB_AT.match(clause)
+    if job:
+        return [f"{job['head']} {job['job']}", f"I work {job['rest']}"]
+    each = _ONE_EACH.match(clause)
+    if each:
+        return [each["head"] + each["first"], *single_facts(each["head"] + each["second"])]
+    allergies = _ALLERGIES.match(clause)
+    if allergies:
+        items = re.split(r",\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", allergies["list"])
+        return [allergies["head"] + item for item in items if item.strip()]
+    return _second_verb(clause)
+
+
+def _second_verb(clause: str) -> list[str]:
+    """ "Tom is a cook and lives in York" becomes "Tom is a cook", "Tom lives in York"."""
+    match = _SECOND_VERB.match(clause)
+    subject = _SUBJECT_OF.match(clause)
+    if not match or not subject or subject["verb"].lower() not in VERB_WORDS | _FIRST_PERSON_VERBS:
+        return [clause]
+    who = {"i'm": "I", "i've": "I", "we're": "we", "we've": "we", "he's": "he", "she's": "she"}.get(
+        subject["subject"].lower(), subject["subject"]
+    )
+    return [match["first"], *_second_verb(f"{who} {match['second']}")]
+
+
+_FIRST_PERSON_VERBS = frozenset(
+    """live work like love hate play go teach drive speak study move have prefer run keep enjoy need want take am are
+    do a the an""".split()
+)
+
+
 def _split_sentence(sentence: str) -> list[str]:
     question = sentence.rstrip().endswith("?")
-    parts = [part.strip(" ,.!?;") for part in _NEW_SUBJECT.split(sentence)]
+    rough = [part for piece in _at_new_subjects(sentence) for part in _PEOPLE_LIST.split(piece)]
+    rough = _rejoin(rough)
+    parts = [
+        part.strip(" ,.!?;") for piece in rough for finer in _split_unmarked(piece) for part in _split_names(finer)
+    ]
     parts = [part for part in parts if part and not _SAME_VERB_AFTER_NAME.match(part)] or [sentence.strip(" ,.!?;")]
     if question:
         parts[-1] += "?"
     return [part for part in parts if part.strip("?")]
+
+
+def _at_new_subjects(sentence: str) -> list[str]:
+    """ "Ann and I sing" stays whole: what stands before the "and" has no verb."""
+    parts, start = [], 0
+    for match in _NEW_SUBJECT.finditer(sentence):
+        if "and" in match[0] and _NAMES_ONLY.match(sentence[start : match.start()]):
+            continue
+        parts.append(sentence[start : match.start()])
+        start = match.end()
+    return [*parts, sentence[start:]]
+
+
+def _rejoin(pieces: list[str]) -> list[str]:
+    """ "our two kids" is no clause: it belongs to the piece before it."""
+    joined: list[str] = []
+    for piece in pieces:
+        words = piece.lower().strip(" ,.!?;").split()
+        owned = bool(words) and words[0] in ("my", "our", "his", "her", "their") and len(words) <= _SHORTEST_CLAUSE
+        if joined and owned and not set(words) & (VERB_WORDS | _PLURAL_VERBS):
+            joined[-1] += f" and {piece.strip()}"
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _split_unmarked(piece: str) -> list[str]:
+    """Where one clause runs into the next without a mark, but not where a word like "that" governs the second."""
+    parts, start = [], 0
+    for match in _UNMARKED.finditer(piece):
+        before = piece[start : match.start()].split()
+        if len(before) >= 3 and before[-1].lower().strip(",") not in _GOVERNS and not _asks(before[0]):
+            parts.append(piece[start : match.start()])
+            start = match.end()
+    return [*parts, piece[start:]]
+
+
+def _asks(word: str) -> bool:
+    return word.lower() in (
+        "what",
+        "when",
+        "where",
+        "who",
+        "why",
+        "how",
+        "which",
+        "do",
+        "does",
+        "did",
+        "is",
+        "if",
+        "when",
+    )
+
+
+def _split_names(piece: str) -> list[str]:
+    """ "mia is seven and leo is four" as a recogniser writes it."""
+    for match in _SECOND_NAME.finditer(piece):
+        before = piece[: match.start()]
+        if match["name"].lower() not in NOT_A_NAME and set(before.lower().split()) & VERB_WORDS:
+            return [before, *_split_names(piece[match.end() :])]
+    return [piece]

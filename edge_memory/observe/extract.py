@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
 from edge_memory.errors import NonsenseAnswer
-from edge_memory.observe.slots import normal_key
+from edge_memory.observe.slots import is_high_risk, normal_key
 from edge_memory.protocols import ChatModel
 from edge_memory.records import Kind, Message, Role, words_of
 
@@ -36,6 +37,7 @@ _SCHEMA: dict[str, Any] = {
 _MOST_TOKENS = 120
 _MOST_ATTRIBUTE_WORDS = 3
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|my|we|our|me|us)\b", re.IGNORECASE)
+_OWN_THING = re.compile(r"(?:my|our)\s+\w", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +59,36 @@ async def sort_statement(model: ChatModel, sentence: str) -> Sorted:
 
 
 def check_evidence(answer: str, sentence: str) -> Sorted:
-    """Raises NonsenseAnswer unless subject and value are in the sentence."""
-    try:
-        fields = json.loads(answer)
-        subject, attribute, value = (str(fields[name]).strip() for name in ("subject", "attribute", "value"))
-        kind = Kind(fields["kind"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise NonsenseAnswer(f"not the JSON that was asked for: {answer[:80]!r}") from error
-    said = set(words_of(sentence))
+    """Raises NonsenseAnswer unless subject and value are in the sentence, no word more often than it was said.
+
+    Nor does a model decide about identity, health and money: rules know those slots.
+    """
+    subject, attribute, value, kind = _fields_of(answer)
     is_user = subject.lower() in ("user", "the user", "i", "me", "speaker")
-    if is_user != bool(_FIRST_PERSON.match(sentence)):
+    if is_user != bool(_FIRST_PERSON.match(sentence)) and not (_OWN_THING.match(sentence) and not is_user):
         raise NonsenseAnswer(f"the sentence is not about {subject!r}")
-    if not is_user and not set(words_of(subject)) <= said:
+    if not is_user and not _was_said(subject, sentence):
         raise NonsenseAnswer(f"{subject!r} was not said")
-    if not words_of(value) or not set(words_of(value)) <= said:
+    if not _was_said(value, sentence):
         raise NonsenseAnswer(f"{value!r} was not said")
-    if not attribute or len(attribute.split()) > _MOST_ATTRIBUTE_WORDS:
+    if not words_of(attribute) or len(attribute.split()) > _MOST_ATTRIBUTE_WORDS:
         raise NonsenseAnswer(f"{attribute!r} names nothing")
-    return Sorted(normal_key(f"{'user' if is_user else subject}.{attribute}"), value, kind)
+    key = normal_key(f"{'user' if is_user else subject}.{attribute}")
+    if is_high_risk(key) or not all(key.partition(".")[::2]):
+        raise NonsenseAnswer(f"{key!r} is no slot that a model may fill")
+    return Sorted(key, value, kind)
+
+
+def _fields_of(answer: str) -> tuple[str, str, str, Kind]:
+    """The first JSON object of an answer, whatever stands around it. Raises NonsenseAnswer."""
+    try:
+        fields, _ = json.JSONDecoder().raw_decode(answer, max(answer.find("{"), 0))
+        subject, attribute, value = (fields[name].strip() for name in ("subject", "attribute", "value"))
+        return subject, attribute, value, Kind(fields["kind"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise NonsenseAnswer(f"not the JSON that was asked for: {answer[:80]!r}") from error
+
+
+def _was_said(words: str, sentence: str) -> bool:
+    claimed = Counter(words_of(words))
+    return bool(claimed) and claimed <= Counter(words_of(sentence))

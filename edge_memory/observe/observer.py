@@ -9,18 +9,20 @@ from typing import Any
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import ModelUnavailable, NonsenseAnswer
 from edge_memory.observe.apply import Source, apply_statements
+from edge_memory.observe.context import put_right, read_before
 from edge_memory.observe.extract import sort_statement
+from edge_memory.observe.forgetting import LAST_STATEMENT, Eraser, find_doomed, read_forget
 from edge_memory.observe.reading import read_statements
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
-from edge_memory.records import Origin, Status
-from edge_memory.store import Connection, Store, Transaction, conversation, records, vectors
+from edge_memory.records import Origin, Status, StoredMessage
+from edge_memory.store import Connection, Store, Transaction, conversation, records, told, vectors
 from edge_memory.store.jobs import no_effect
 
 _log = logging.getLogger(__name__)
 
 
 class Observer:
-    """Reads turns for what they state. Without models it goes by rules alone."""
+    """Reads turns for what they state. Without models it goes by rules alone, without `eraser` nothing is forgotten."""
 
     def __init__(
         self,
@@ -29,28 +31,47 @@ class Observer:
         chat: ChatModel | None,
         config: MemoryConfig,
         clock: Callable[[], float],
+        eraser: Eraser | None = None,
     ) -> None:
         self._store = store
         self._embedder = embedder
         self._chat = chat
         self._config = config
         self._clock = clock
+        self._eraser = eraser
 
     async def observe(self, payload: Mapping[str, Any]) -> Transaction[None]:
-        """The job `observe`: what did the turn `turn_id` state?"""
+        """The job `observe`: what did the turn `turn_id` state, put right, or want forgotten?"""
         turn_id = str(payload["turn_id"])
         heard = await self._store.read(lambda connection: conversation.user_message(connection, turn_id))
         if heard is None or heard.action == "ignore":
             return no_effect
-        statements = read_statements(heard.content)
+        named = read_forget(heard.content)
+        if named is not None:
+            await self._forget(heard, named)
+            return no_effect
+        before = await self._store.read(lambda connection: read_before(connection, heard))
+        statements = put_right(heard.content, before) or read_statements(heard.content, before.context)
         embedded = await self._embed([statement.text for statement in statements])
-        source = Source(heard.user_id, turn_id, Origin.CONVERSATION)
+        source = Source(heard.user_id, turn_id, Origin.CONVERSATION, heard.id, before.context.previous)
 
         def effect(connection: Connection) -> None:
             usable = embedded if embedded and vectors.are_of(connection, self._embedder) else {}
             apply_statements(connection, statements, source, usable, self._config, self._clock())
 
         return effect
+
+    async def _forget(self, heard: StoredMessage, named: str) -> None:
+        """Safe to repeat: what is erased is not found again, and only the turn right before counts as just said."""
+        if self._eraser is None:
+            return
+        if named == LAST_STATEMENT:
+            doomed = await self._store.read(lambda connection: told.of_turn_before(connection, heard))
+        else:
+            doomed = await find_doomed(self._eraser, heard.content, named, heard.user_id)
+        if doomed:
+            await self._eraser.forget(doomed)
+            _log.info("%d records were erased by voice in turn %s", len(doomed), heard.turn_id)
 
     async def extract(self, payload: Mapping[str, Any]) -> Transaction[None]:
         """The job `extract`: which slot does the record `record_id` fill?"""
@@ -61,7 +82,7 @@ class Observer:
         if record.status is not Status.ACTIVE or record.key is not None:
             return no_effect
         try:
-            told = await sort_statement(self._chat, record.source_excerpt or record.text)
+            answer = await sort_statement(self._chat, record.source_excerpt or record.text)
         except NonsenseAnswer as nonsense:
             _log.info("record %d keeps no slot: the model's answer was not backed by what was said", record_id)
             _log.debug("%s", nonsense)
@@ -72,7 +93,7 @@ class Observer:
             current = records.get(connection, record_id)
             if current.status is Status.ACTIVE and current.key is None:
                 records.change(
-                    connection, record_id, cause, self._clock(), key=told.key, value=told.value, kind=told.kind
+                    connection, record_id, cause, self._clock(), key=answer.key, value=answer.value, kind=answer.kind
                 )
 
         return effect

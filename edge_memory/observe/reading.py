@@ -2,33 +2,113 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from edge_memory.observe.clauses import split_clauses, strip_lead_in
-from edge_memory.observe.slots import Slot, find_slot
-from edge_memory.observe.statements import is_statement, takes_over
+from edge_memory.observe.clauses import single_facts, split_clauses, strip_lead_in
+from edge_memory.observe.corrections import split_contrast
+from edge_memory.observe.dates import event_time
+from edge_memory.observe.people import (
+    Household,
+    Person,
+    expand_is,
+    first_word,
+    introduced,
+    last_mentioned,
+    name_pronoun,
+)
+from edge_memory.observe.slots import Slot, find_slot, normal_key
+from edge_memory.observe.spoken import clean_up
+from edge_memory.observe.statements import is_on_air, is_statement, takes_over
 from edge_memory.observe.third_person import third_person
+from edge_memory.observe.wording import telling
+from edge_memory.records import Kind, Layer
 
 _REMEMBER = re.compile(
-    r"^(?:please )?(?:remember|don't forget|do not forget|make a note|note|keep in mind|write down)(?: that|:|,)?\s+"
-    r"(?!to\b|when\b|what\b|how\b)",
+    r"^(?:(?:please |can you |could you |i want you to |i need you to |i'd like you to )*)(?:remember|don't forget"
+    r"|do not forget|make a note|take a note|note|keep in mind"
+    r"|bear in mind|write down|note down)(?: of(?: the fact)?)?(?: that|:|,)?\s+(?!to\b|when\b|what\b|how\b|who\b"
+    r"|where\b|it$|this$|that$|you\b(?! can call me)|your\b)",
     re.IGNORECASE,
 )
+_HOW_TO = re.compile(
+    r"^(?:(?:so )?(?:in order to|to)\s+(?P<goal>(?!be\b|me\b|my\b|you\b)\w+ .+?)(?:,\s*(?:and\s+)?|\s+(?=(?:first"
+    r"|you (?:have|need|must|just|should|first|press|hold|turn)|i (?:first|always)|we first|press|hold|turn|pull"
+    r"|push|open|take|put|unplug|switch|fill|go|start|mix|add|use|remove|lift|twist|set|click|type)\b))"
+    r"|(?:for|with) (?P<thing>the [\w -]+?),? you (?=\w)|(?:the (?:way|trick|steps?|procedure) (?:i |we "
+    r"|you )?(?:to|for) |here's how (?:to|i|we|you) "
+    r"|this is how (?:to|i|we|you) |how (?:i|we) )(?P<named>\w+ .+?)(?:,\s*|:\s*|\s+is(?: to)?:?\s+)"
+    r"|when(?:ever)? (?:i|we|you) (?P<habit>\w+ .+?),?\s+(?:i|we|you) (?:always )?first\s+)(?P<steps>.+)$",
+    re.IGNORECASE,
+)
+_STEPS = re.compile(
+    r"\b(?:then|after that|afterwards|next|finally|lastly|and (?:then )?(?:press|hold|wait|turn|pull|push|take|put"
+    r"|let))\b|,",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(
+    r"\b(?:now|nowadays|these days|any ?more|no longer|moved|moving|changed|switched|instead|actually|from now on"
+    r"|new|turned|became|become|started|stopped|quit|left"
+    r"|rescheduled|postponed|not .+ but|after all|changed my mind|gone back|went back)\b",
+    re.IGNORECASE,
+)
+_REPLACES = re.compile(
+    r"\b(?:now|nowadays|these days|any ?more|no longer|instead|from now on|actually|after all|changed|moved"
+    r"|switched)\b",
+    re.IGNORECASE,
+)
+_FRONTED = re.compile(
+    r"^(?P<when>these days|nowadays|now|lately|recently|at the moment|currently|today|yesterday|tomorrow|tonight"
+    r"|last \w+"
+    r"|next \w+|this \w+|on \w+days?|every (?:other )?\w+|in the (?:mornings?|evenings?|afternoons?|summer|winter)"
+    r"|most \w+|at weekends|on the weekends?|after (?:school|work|lunch|dinner))[,\s]+"
+    r"(?P<rest>(?:i|i'm|i've|we|we're|we've|my|our|the|he|she)\s.+)$",
+    re.IGNORECASE,
+)
+_TOGETHER = re.compile(
+    r"^(?:(?:me|i)\s+and\s+(?P<other>(?:my\s+)?[\w' -]+?)|(?P<first>(?:my\s+)?[\w' -]+?)\s+and\s+(?:i|me))\s+"
+    r"(?P<rest>(?:are|have|were|live|lived|work|moved|got|like|love|hate|go|run|own|just|both|decided|bought|sold"
+    r"|want)\b.+)$",
+    re.IGNORECASE,
+)
+_BARE_CODE = re.compile(r"the\s+(?=(?:password|passcode|code|pin|number|combination)(?:'s|\s+is)\s)", re.IGNORECASE)
+_THING = re.compile(r"(?:the|my|our)\s+(?P<thing>[\w-]+)(?:'s|\s+is)\s", re.IGNORECASE)
 _FIRST_MENTION, _ASKED_TO_REMEMBER, _TYPED_BY_OWNER = 0.4, 0.9, 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What is known when a turn is read: the house, what was said before it in the session, and when it was said."""
+
+    household: Household = dataclasses.field(default_factory=Household)
+    previous: str = ""
+    said_at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
     """One thing that the user stated.
 
-    `text` is told in the third person and in the user's own words, `excerpt` is what they said.
+    `text` is told in the third person and in the user's own words, `excerpt` is what they said. `change` says that they
+    told it as a change, `instead_of` holds the words that it takes the place of ("not green"), `corrects` the id of the
+    record that it puts right, `event_time` the moment it speaks of in Unix seconds.
     """
 
     text: str
     excerpt: str
     slot: Slot | None
     confidence: float
+    change: bool = False
+    instead_of: str = ""
+    corrects: int | None = None
+    event_time: float | None = None
+
+    @property
+    def replaces(self) -> bool:
+        """Whether the user told it as how it is from now on, in place of how it was."""
+        return bool(self.instead_of or _REPLACES.search(self.excerpt))
 
     @property
     def explicit(self) -> bool:
@@ -36,23 +116,34 @@ class Statement:
         return self.confidence >= _ASKED_TO_REMEMBER
 
 
-def read_statements(utterance: str) -> list[Statement]:
+_NO_CONTEXT = Context()
+
+
+def read_statements(utterance: str, context: Context = _NO_CONTEXT) -> list[Statement]:
     """In the order said; empty when the utterance states nothing, or tries to take the memory over."""
     if takes_over(utterance):
         return []
-    spoken = strip_lead_in(utterance.strip())
+    spoken = strip_lead_in(clean_up(utterance))
     asked = _REMEMBER.match(spoken)
     if asked:
-        told = spoken[asked.end() :].strip(" .!")
-        return [_statement(told, _ASKED_TO_REMEMBER)] if _tells_something(told) else []
-    clauses = [strip_lead_in(clause) for clause in split_clauses(utterance)]
-    return [_statement(clause, _FIRST_MENTION) for clause in clauses if is_statement(clause)]
+        told = expand_is(spoken[asked.end() :].strip(" .!"), context.household)
+        return [_statement(told, _ASKED_TO_REMEMBER, context)] if _tells_something(told) else []
+    if is_on_air(spoken):
+        return []
+    how_to = _how_to(spoken, context)
+    return [how_to] if how_to else list(_read_clauses(spoken, context))
 
 
-def statement_of(sentence: str) -> Statement:
+def statement_of(sentence: str, context: Context = _NO_CONTEXT) -> Statement:
     """What the owner typed to be learned: taken as it is, and as certain."""
     asked = _REMEMBER.match(sentence.strip())
-    return _statement((sentence.strip()[asked.end() :] if asked else sentence).strip(" .!"), _TYPED_BY_OWNER)
+    return _statement((sentence.strip()[asked.end() :] if asked else sentence).strip(" .!"), _TYPED_BY_OWNER, context)
+
+
+def corrected(text: str, excerpt: str, record_id: int, context: Context) -> Statement:
+    """The statement that puts a record right, from its text as it should have been."""
+    slot = find_slot(text, context.household)
+    return Statement(text, excerpt, slot, _FIRST_MENTION, True, "", record_id, _moment(text, context))
 
 
 def _tells_something(told: str) -> bool:
@@ -60,5 +151,80 @@ def _tells_something(told: str) -> bool:
     return len(told.split()) > 1 and not told.endswith("?")
 
 
-def _statement(clause: str, confidence: float) -> Statement:
-    return Statement(third_person(clause), clause, find_slot(clause), confidence)
+def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
+    household = context.household.joined_by(introduced(spoken))
+    meant = last_mentioned(strip_lead_in(clean_up(context.previous)), household) if context.previous else None
+    for clause in _with_owners(map(_in_order, split_clauses(spoken))):
+        named = expand_is(name_pronoun(clause, meant), household)
+        meant = (
+            last_mentioned(named, household) or (first_word(named) if is_statement(named, household) else None) or meant
+        )
+        if is_statement(named, household) or (named != clause and is_statement(f"my {named}", household)):
+            here = dataclasses.replace(context, household=household)
+            facts = (_statement(expand_is(fact, household), _FIRST_MENTION, here) for fact in single_facts(named))
+            yield from (fact for fact in facts if telling(fact.text) - {"not"})
+
+
+def _with_owners(clauses: Iterable[str]) -> Iterator[str]:
+    """ "the gate is blue and the code is 4" tells the code of the gate."""
+    owner = ""
+    for clause in clauses:
+        bare = _BARE_CODE.match(clause)
+        yield f"the {owner} {clause[bare.end() :]}" if bare and owner else clause
+        thing = _THING.match(clause)
+        owner = thing["thing"] if thing else owner
+
+
+def _in_order(clause: str) -> str:
+    """Without lead-in, and what says when at the end: "these days I walk" becomes "I walk these days"."""
+    plain = strip_lead_in(clause)
+    fronted = _FRONTED.match(plain)
+    return f"{fronted['rest']} {fronted['when'].lower()}" if fronted and not plain.endswith("?") else plain
+
+
+def _as_we(clause: str) -> str:
+    """ "My wife and I moved" fills the slots that "we moved" fills."""
+    together = _TOGETHER.match(clause)
+    return f"we {together['rest']}" if together else clause
+
+
+def acquaintance(person: Person, confidence: float) -> Statement:
+    """Who somebody is to the user, as a statement of its own."""
+    told = f"my {person.kin} is called {person.name}"
+    return Statement(third_person(told), f"my {person.kin} {person.name}", find_slot(told), confidence)
+
+
+def _statement(clause: str, confidence: float, context: Context) -> Statement:
+    short, instead_of = split_contrast(clause)
+    return Statement(
+        text=third_person(_with_name(short, context.household)),
+        excerpt=short,
+        slot=find_slot(_as_we(short), context.household),
+        confidence=confidence,
+        change=bool(instead_of or _CHANGE.search(clause)),
+        instead_of=instead_of,
+        event_time=_moment(short, context),
+    )
+
+
+def _with_name(clause: str, household: Household) -> str:
+    """ "My sister moved" names Jana when she is the only sister told of."""
+    match = re.match(r"^(?:my|our)\s+(?P<kin>[\w-]+)(?=\s+(?!called|named)[a-z'])", clause)
+    name = household.only(match["kin"]) if match else None
+    if match is None or name is None or re.search(rf"\b{re.escape(name)}\b", clause, re.IGNORECASE):
+        return clause
+    return f"{match[0]} {name}{clause[match.end() :]}"
+
+
+def _how_to(spoken: str, context: Context) -> Statement | None:
+    """A way of doing something, told in steps, is one statement."""
+    match = _HOW_TO.match(spoken)
+    if not match or not _STEPS.search(match["steps"]) or spoken.endswith("?"):
+        return None
+    goal = match["goal"] or match["named"] or match["habit"] or match["thing"]
+    slot = Slot(normal_key(f"procedure.{goal}"), match["steps"], False, Kind.WORKFLOW, Layer.PROCEDURAL)
+    return Statement(third_person(spoken), spoken, slot, _FIRST_MENTION, bool(_CHANGE.search(spoken)))
+
+
+def _moment(text: str, context: Context) -> float | None:
+    return None if context.said_at is None else event_time(text, context.said_at)

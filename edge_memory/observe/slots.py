@@ -5,12 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from edge_memory.observe.lexicon import KIN_SET, PET_SET
+from edge_memory.observe.patterns import ENDS, PEOPLE, Form
+from edge_memory.observe.patterns_things import THINGS
+from edge_memory.observe.people import Household
+from edge_memory.observe.third_person import third_person
 from edge_memory.records import Kind, Layer, Priority
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What a clause fills. `ends` says that it takes a value away ("I quit NASA") instead of giving one."""
+    """What a clause fills. `ends` says that it takes a value away ("I quit NASA") instead of giving one.
+
+    `key` is empty when only the words `about` tell what ends;
+    `thing` says that this is had rather than done. `aliases` are other names of the same slot ("sister.home"
+    for "jana.home"), `opposite` the slot in which the same value cannot stand at the same time.
+    """
 
     key: str
     value: str
@@ -19,134 +29,94 @@ class Slot:
     layer: Layer = Layer.PROFILE
     priority: Priority = Priority.NORMAL
     ends: bool = False
+    about: str = ""
+    thing: bool = False
+    aliases: tuple[str, ...] = ()
+    opposite: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Pattern:
-    """`key` and `value` are templates over the groups of `regex`."""
-
-    regex: re.Pattern[str]
-    key: str
-    value: str = "{value}"
-    many: bool = False
-    kind: Kind = Kind.FACT
-    layer: Layer = Layer.PROFILE
-    priority: Priority = Priority.NORMAL
-    ends: bool = False
-
-
-_I = r"(?:i|we)"
-_AM = r"(?:i'm|im|i am|we're|we are)"
-_OFTEN = r"(?:(?:also|really|just|still|now|currently|only|usually|always|mostly|generally|absolutely|actually)\s+)*"
-_KIN = (
-    r"(?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[ée]e?|mother|mum|mom|father|dad|sister|brother|daughter|son"
-    r"|baby|child|kid|aunt|uncle|cousin|niece|nephew|grandmother|grandma|grandfather|grandpa|granddaughter|grandson"
-    r"|friend|best friend|neighbou?r|boss|colleague|doctor|dentist|teacher|roommate|flatmate)"
-)
-_PET = r"(?:cat|dog|puppy|kitten|rabbit|hamster|parrot|bird|fish|goldfish|turtle|tortoise|horse|pony|guinea pig|snake|lizard)"
-# "My car is dirty" says nothing about which car it is, "my car is a Volvo" does.
-_NO_TRAIT = (
-    r"(?!(?:(?:very|really|so|too|quite|a bit|not) )*(?!(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen"
-    r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)(?-i:[a-z]+)(?: today| again| now)?$)"
-)
-_NAME = r"[\w'-]+(?:\s+(?-i:[A-Z])[\w'-]+)*"
-
-
-def _rule(regex: str, key: str, **more: object) -> _Pattern:
-    return _Pattern(re.compile(rf"^{regex}$", re.IGNORECASE), key, **more)  # type: ignore[arg-type]  # one table
-
-
-_HARD = {"kind": Kind.POLICY, "priority": Priority.CRITICAL}
-_LIKES = {"many": True, "kind": Kind.PREFERENCE}
-
-# The first that fits wins.
-_PATTERNS = (
-    _rule(rf"(?:my (?:\w+ )?name(?:'s| is)|you can call me|call me|{_AM} called) (?P<value>{_NAME})", "user.name"),
-    _rule(rf"{_I} {_OFTEN}(?:live|reside|am living)s? (?:in|at|on|near) (?P<value>.+?)(?: with .+)?", "user.home"),
-    _rule(rf"{_I}(?:'ve| have)? (?:just |recently )?(?:moved|relocated) (?:house |from .+? )?to (?P<value>.+?)"
-          r"(?: (?:last|this|a|two|three|in|on|yesterday|today|recently)\b.*)?", "user.home"),
-    _rule(rf"{_I} {_OFTEN}(?:quit|left|resigned from|lost)(?: my job(?: at)?)? (?P<value>.+)", "user.employer", ends=True),
-    _rule(rf"{_I} (?:no longer|don't|do not|stopped) work(?:ing)? (?:at|for) (?P<value>.+?)(?: any ?more)?",
-          "user.employer", ends=True),
-    _rule(rf"{_I} (?:no longer|don't|do not) live (?:in|at|on|near) (?P<value>.+?)(?: any ?more)?", "user.home", ends=True),
-    _rule(rf"{_I} (?:{_OFTEN}work|got a job|started(?: working)?|have a job) (?:at|for) (?P<value>.+?)(?: now)?",
-          "user.employer"),
-    _rule(rf"(?:{_I} {_OFTEN}work as|{_AM} working as) (?:an? )?(?P<value>.+?)(?: now)?", "user.occupation"),
-    _rule(rf"{_AM} {_OFTEN}(?:severely |deathly |badly |very )?allergic to (?P<value>.+)", "user.allergy",
-          many=True, **_HARD),
-    _rule(rf"{_I} {_OFTEN}(?:have|has) an? (?P<value>.+?) allergy", "user.allergy", many=True, **_HARD),
-    _rule(rf"{_AM} (?:no longer|not)(?: any ?more)? allergic to (?P<value>.+?)(?: any ?more)?", "user.allergy",
-          many=True, ends=True, **_HARD),
-    _rule(rf"{_AM} {_OFTEN}(?:an? )?(?P<value>vegetarian|vegan|pescatarian|gluten[- ]free|kosher|halal|diabetic|lactose"
-          r"[- ]intolerant|coeliac|celiac|teetotal)", "user.diet", **_HARD),
-    _rule(rf"{_I} {_OFTEN}(?:take|am on|am taking) (?P<value>[\w-]+)(?: .*)?"
-          r"\b(?:day|daily|morning|evening|night|week|hours|meals?|mg|pills?|tablets?|medicine|medication)\b.*",
-          "user.medicine", many=True, **_HARD),
-    _rule(rf"{_AM} (?P<value>[\w-]+(?: [\w-]+)?) years old", "user.age"),
-    _rule(r"my (?P<value>favou?rite) (?P<what>[\w ]+?) (?:is|are) (?P<rest>.+)", "user.favourite_{what}", value="{rest}",
-          kind=Kind.PREFERENCE),
-    _rule(rf"my {_KIN} (?P<who>{_NAME}?)'s (?P<what>[\w ]+?) (?:is|are) (?P<rest>.+)", "{who}.{what}", value="{rest}"),
-    _rule(rf"my (?P<kin>{_KIN}) (?P<who>{_NAME}?)(?:'s|'s name is| is called| is named) (?P<rest>.+)",
-          "user.{kin}.{who}", value="{rest}", many=True, kind=Kind.RELATIONSHIP),
-    _rule(rf"my (?P<kin>{_KIN})(?:'s name)?(?: is| is called| is named|, )\s*(?P<value>(?-i:[A-Z])[\w'-]+)",
-          "user.{kin}", many=True, kind=Kind.RELATIONSHIP),
-    _rule(rf"my (?P<kin>{_KIN}) (?P<who>[\w'-]+) (?P<verb>lives in|moved to|works at|works for|works as|is) {_NO_TRAIT}(?P<rest>.+)",
-          "{who}.{verb}", value="{rest}", kind=Kind.RELATIONSHIP),
-    _rule(rf"{_I} {_OFTEN}(?:have|got|own)(?: got)? (?:an?|two|three|another) (?:\w+ )?(?P<pet>{_PET})"
-          rf"(?: (?:called|named) (?P<who>{_NAME}))?", "user.pet", value="{pet} {who}", many=True,
-          kind=Kind.RELATIONSHIP),
-    _rule(r"(?P<who>(?-i:[A-Z])[\w-]+)'s (?P<what>[\w ]+?) (?:is|are) (?P<rest>.+)", "{who}.{what}", value="{rest}"),
-    _rule(r"my (?P<what>(?:phone |mobile |cell )?number|e-?mail|address|birthday|date of birth|passport number|bank|car"
-          r"|blood type|job|middle name|surname|last name|wi-?fi password|password|pin) (?:is|'s) (?P<rest>.+)",
-          "user.{what}", value="{rest}"),
-    _rule(rf"(?:i|we)(?: would)?(?:'d)? {_OFTEN}(?:prefer|rather have) (?P<value>.+)", "user.prefers", **_LIKES),
-    _rule(rf"{_I} {_OFTEN}(?:like|love|enjoy|adore) (?P<value>.+)", "user.likes", **_LIKES),
-    _rule(rf"{_I} {_OFTEN}(?:hate|dislike|can't stand|cannot stand|detest|don't like|do not like) (?P<value>.+)",
-          "user.dislikes", **_LIKES),
-    _rule(rf"{_I} never (?P<value>.+)", "user.never", many=True, kind=Kind.PREFERENCE, priority=Priority.HIGH),
-    _rule(r"(?:don't ever|do not ever|never) (?P<value>.+)", "rule.never", many=True, **_HARD),
-    _rule(r"(?:always|from now on,?) (?P<value>.+)", "rule.always", many=True, **_HARD),
-    _rule(r"(?:don't|do not) (?P<value>.+)", "rule.never", many=True, **_HARD),
-    _rule(rf"{_I}(?:'ve| have)? {_OFTEN}decided (?:to|on|that) (?P<value>.+)", "user.decision", many=True,
-          kind=Kind.DECISION, layer=Layer.SEMANTIC),
-    _rule(rf"{_AM} {_OFTEN}(?:learning|studying) (?:to )?(?P<value>.+)", "user.learning", many=True),
-    _rule(rf"my (?P<what>{_KIN}|{_PET}) (?:is|are)(?: called| named)? (?P<rest>.+)", "user.{what}", value="{rest}", many=True,
-          kind=Kind.RELATIONSHIP),
-    _rule(rf"my (?P<what>[\w ]+?) (?:is|are) {_NO_TRAIT}(?P<rest>.+)", "user.{what}", value="{rest}"),
-    _rule(r"the (?P<what>[\w ]*?(?:password|code|pin|number|key)(?: for [\w ]+?)?) is (?P<rest>.+)", "home.{what}",
-          value="{rest}", layer=Layer.SEMANTIC),
-)  # fmt: skip
+_FORMS = (*PEOPLE, *ENDS, *THINGS)
+_NOBODY = Household()
 _KEY_WORD = re.compile(r"[^a-z0-9.]+")
 _HIGH_RISK = frozenset(
-    """name age birthday birth address phone number mobile mail email passport blood allergy medicine diet surname bank
-    account salary income pin password""".split()
+    """name birthday birth address phone number mobile mail email passport insurance blood allergy cannot medicine dose
+    diet condition surname bank account card iban salary income wage pension mortgage loan debt rent pin password
+    """.split()
 )
+_RISKY_WORDS = re.compile(
+    r"\b(?:allerg\w+|medicines?|medication|tablets?|pills?|insulin|dose|diagnos\w+|pension|salary|wages|mortgage"
+    r"|bank account|loan|passport|blood type|blood group|surgery)\b",
+    re.IGNORECASE,
+)
+_OF_THE_HOUSE = frozenset("home rule procedure".split())
+_NEW = re.compile(r"^(?:new|current|latest|present)\s+", re.IGNORECASE)
+_ALSO = re.compile(r"\b(?:also|as well|too|another|second|additionally)\b", re.IGNORECASE)
 
 
-def find_slot(clause: str) -> Slot | None:
+def find_slot(clause: str, household: Household = _NOBODY) -> Slot | None:
     """The slot of a clause in the user's own words, None when no pattern knows it."""
-    for pattern in _PATTERNS:
-        match = pattern.regex.match(clause)
+    text = third_person(clause)
+    for form in _FORMS:
+        match = form.match(text)
         if match:
-            groups = {name: group or "" for name, group in match.groupdict().items()}
-            return Slot(
-                key=normal_key(pattern.key.format(**groups)),
-                value=pattern.value.format(**groups).strip(),
-                many=pattern.many,
-                kind=pattern.kind,
-                layer=pattern.layer,
-                priority=pattern.priority,
-                ends=pattern.ends,
-            )
+            return _fill(form, match, household, bool(_ALSO.search(clause)))
     return None
 
 
 def normal_key(key: str) -> str:
     """ "Sarah.Date of birth" becomes "sarah.date_of_birth", American spelling made British."""
-    return _KEY_WORD.sub("_", key.lower().replace("favorite", "favourite").replace("color", "colour")).strip("_.")
+    plain = key.lower().replace("favorite", "favourite").replace("color", "colour").replace("wi-fi", "wifi")
+    return _KEY_WORD.sub("_", plain.replace("'s", "")).strip("_.")
 
 
 def is_high_risk(key: str | None) -> bool:
     """Identity, health and money: never overwritten without being asked about."""
-    _, _, attribute = (key or "").partition(".")
-    return not _HIGH_RISK.isdisjoint(re.split(r"[._]", attribute))
+    subject, _, attribute = (key or "").partition(".")
+    words = set(re.split(r"[._]", attribute))
+    return subject not in _OF_THE_HOUSE and "wifi" not in words and not _HIGH_RISK.isdisjoint(words)
+
+
+def speaks_of_risk(text: str) -> bool:
+    """The same for what no rule could sort into a slot."""
+    return bool(_RISKY_WORDS.search(text))
+
+
+def _fill(form: Form, match: re.Match[str], household: Household, beside_others: bool) -> Slot:
+    groups = {name: group or "" for name, group in match.groupdict().items()}
+    groups["what"] = _NEW.sub("", groups.get("what", ""))
+    subject, other = _subjects(groups, household)
+    groups["who"] = subject
+    key = normal_key(form.key.format(**groups)) if form.key else ""
+    aliases = (
+        {normal_key(form.key.format(**{**groups, "who": name})) for name in other} if "{who}" in form.key else set()
+    )
+    if form.key.startswith(("{who}.{what}", "home.{what}", "user.{what}")):
+        aliases |= {
+            f"{owner}.{key.partition('.')[2]}" for owner in ("user", "home") if key.startswith(("user.", "home."))
+        }
+    return Slot(
+        key=key,
+        value=" ".join(form.value.format(**groups).split()),
+        many=form.many or beside_others,
+        kind=form.kind,
+        layer=form.layer,
+        priority=form.priority,
+        ends=form.ends,
+        about=form.about.format(**groups),
+        thing=form.thing,
+        aliases=tuple(sorted(aliases - {key})),
+        opposite=normal_key(form.opposite.format(**groups)) if form.opposite else "",
+    )
+
+
+def _subjects(groups: dict[str, str], household: Household) -> tuple[str, set[str]]:
+    """How the subject of a sentence is written in keys, and its other names."""
+    if groups.get("user") or not (groups.get("kin") or groups.get("name")):
+        return "user", set()
+    kin, name = groups.get("kin", "").lower(), (groups.get("kin_name") or groups.get("name") or "").lower()
+    if not name:
+        name = (household.only(kin) or "").lower()
+    elif not kin:
+        kin = household.kin_of(name) or ""
+    alone = kin in KIN_SET | PET_SET and (household.only(kin) or name).lower() == name
+    return name or kin, {kin} if name and kin and alone else set()

@@ -4,58 +4,222 @@ from __future__ import annotations
 
 import re
 
+from edge_memory.observe.lexicon import MONTHS, NOT_A_NAME, PET_SET, WEEKDAYS
+from edge_memory.observe.people import Household
+
 _QUESTION = re.compile(
-    r"\?$|^(?:what|what's|who|who's|whose|whom|when|where|where's|why|how|how's|which|is|are|am|was|were|do|does|did|can"
+    r"\?$|^(?:what|what's|who|who's|whose|whom|when|where|where's|why|how|how's|which|is|are|am|was|were|do|does"
+    r"|did|can"
     r"|could|will|would|should|shall|may|might|have|has|had|isn't|aren't|don't you|doesn't|didn't|can't|couldn't"
-    r"|won't|wouldn't)\b(?!\s+ever\b)",
+    r"|won't|wouldn't|any idea|any chance|remind me what|guess what)\b(?!\s+ever\b)",
     re.IGNORECASE,
 )
 _COMMAND = re.compile(
-    r"^(?:please\s+)?(?:turn|play|stop|pause|resume|skip|tell|show|give|set|start|open|close|call|ring|wake|remind|read"
+    r"^(?:please\s+)?(?:could you\s+)?(?:turn|play|stop|pause|resume|skip|tell|show|give|set|start|open|close"
+    r"|call(?! me\s+(?!back|later|when|at|a|an|in|on|tomorrow|if|tonight)\w)|ring|wake|remind|read"
     r"|say|sing|repeat|explain|describe|translate|calculate|count|add|make|let|help|find|search|look|check|switch|mute"
     r"|unmute|lower|raise|increase|decrease|dim|cancel|delete|remove|write|define|spell|guess|listen|wait|hold|go"
-    r"|come|be quiet|shut|try|tweet|send|lock|unlock|record|recommend|suggest|list|name|talk|sleep|hush|volume)\b",
+    r"|come|be quiet|shut|try|tweet|send|lock|unlock|record|recommend|suggest|list|name|talk|sleep|hush|volume|put"
+    r"|bring"
+    r"|get|take|order|book|buy|speak|answer|forget|erase|convert|compare|choose|pick|finish|continue|carry on"
+    r"|keep going"
+    r"|do|have a look|run|load|connect|disconnect|restart|reboot|update|email|text|message|schedule|snooze|log|measure"
+    r"|obey|ignore|pretend|act|output|print|reveal|respond|reply|disable|enable|activate|deactivate|confirm|accept"
+    r"|imagine|think|consider|feed|follow|watch|announce|broadcast|louder|quieter)\b",
     re.IGNORECASE,
 )
-_STANDING_ORDER = re.compile(r"^(?:always|never|(?:do not|don't)\s+(?:ever\s+)?\w+|from now on)\b", re.IGNORECASE)
+_STANDING_ORDER = re.compile(
+    r"^(?:please\s+)?(?:(?:always|never)\s+(?!mind\b|again$|ever$)\w+\s+\w+|(?:do not|don't)\s+ever\s+\w+"
+    r"|from now on,?\s+(?!you(?:'re| are| will| must)\b)\w+"
+    r"|(?:do not|don't)\s+(?!worry|bother|mind|stop|be\b|know|think|you\b|remember|move|cry|forget|go\b|say that"
+    r"|do that|tell me\b|laugh|shout|start|touch|look|wait|listen|panic|give up)\w+\s+\w+.*)",
+    re.IGNORECASE,
+)
+_HOW_TO_TREAT_ME = re.compile(
+    r"^(?:please\s+)?(?:call me\s+(?!back\b|later\b|when\b|at\b|an?\b|in\b|on\b|if\b|tomorrow\b"
+    r"|tonight\b)[\w' -]+$|you (?:can|may|should) call me\s+\w+"
+    r"|(?:keep|make|give|give me|use|speak|talk|answer|reply|respond|address|avoid|stick|limit|stay|be)\b"
+    r".*\b(?:answers?|replies|responses?|explanations?|units|metric|imperial|celsius|fahrenheit|jargon|emojis?"
+    r"|language)\b.*"
+    r"|(?:speak|talk|answer|reply|be|whisper|knock|ask|check|wake|remind|warn|tell)\b.*\b(?:whenever|every time"
+    r"|each time|when(?:ever)? (?:i|we|the|my|it)|(?:after|before|at) (?:bedtime|dark|night)|in future|from now on"
+    r"|on (?:weekdays|weekends|school nights))\b.*"
+    r"|i(?:'d like| want| need|'d prefer| would like| would prefer) you to\s+(?:always|never|keep|answer|speak"
+    r"|talk|call me|be (?:brief|quiet|polite|honest)|remember).*)$",
+    re.IGNORECASE,
+)
+_CHATTER = (
+    r"hi|hello|hey|hiya|howdy|bye|goodbye|bye bye|good ?(?:morning|evening|night|afternoon|day)|morning|evening"
+    r"|afternoon|night"
+    r"|nighty|see you|see ya|thanks|thank you|cheers|ta|ok|okay|alright|all right|right|sure|fine|great|cool|nice"
+    r"|wow|yes|yeah|yep|yup"
+    r"|no|nope|nah|maybe|perhaps|exactly|correct|indeed|absolutely|definitely|of course|got it|i see|i understand"
+    r"|i think so|i guess so|i hope so|i swear(?: to god)?|i promise|i tell you|i bet"
+    r"|i suppose(?: so)?|i don't know|i know|i do|i am|i did|i will|i have|i can|i agree|i love it|i like it"
+    r"|i like that|i hate it|i hate that|i doubt it|never ?mind|sorry"
+    r"|excuse me|pardon(?: me)?|oops|please|sounds good|no problem|no worries|you're welcome|not really|not now"
+    r"|not yet|go on|fair enough|good idea|good point|good one|good job"
+    r"|well done|perfect|lovely|brilliant|amazing|awesome|excellent|wonderful|mm+|hm+|mhm|mm hmm|uh huh|um+|uh+"
+    r"|ah+|oh+|aha|haha|ha|er+|lobug|lo-bug|lo bug|really|too bad|my god|my goodness|oh my"
+    r"|bless you|let's go|let's see|here we go|there we go|you know|whatever|anyway|you too|me too|me neither"
+    r"|same here|my bad|my pleasure|how funny|goodness|gosh"
+)
 _SMALL_TALK = re.compile(
-    r"^(?:hi|hello|hey|hiya|howdy|bye|goodbye|good (?:morning|evening|night|afternoon|day)|see you|thanks|thank you|cheers"
-    r"|ok|okay|alright|right|sure|fine|great|cool|nice|wow|yes|yeah|yep|yup|no|nope|maybe|exactly|correct|indeed|got it"
-    r"|i see|i understand|i think so|i guess so|i don't know|i know|never ?mind|sorry|excuse me|oops|please|that's \w+"
-    r"|sounds good|no problem|no worries|you're welcome|mm+|hm+|mm hmm|uh huh|um+|uh+|ah+|oh+|er+|lobug|lo-bug)"
-    r"(?:[\s,]+(?:there|you|all|then|very much|so much|a lot|everyone|again|now|thanks|lobug|lo-bug|it|that|ok|okay))*$",
+    rf"^(?:{_CHATTER}|(?:that|it|this)(?:'s| is| was| sounds| looks)(?: (?:so|very|really|quite|a bit|just|all"
+    rf"|not))* [\w']+(?: (?:one|idea|stuff|thing))?)"
+    rf"(?:[\s,]+(?:{_CHATTER}|there|you|all|then|very much|so much|a lot|everyone|again|now|it|that|for (?:that"
+    rf"|now|your help|the help|helping|asking)|much|bit|a bunch|a million|a ton|to you|just|too|mate|buddy|man"
+    rf"|dear|love))*$",
+    re.IGNORECASE,
+)
+_PASSING = re.compile(
+    r"^(?:i'm|i am|we're|we are)(?: (?:so|very|really|just|a bit|a little|quite|pretty|still|feeling|not|kind of"
+    r"|all|too|rather|getting|getting a bit))*"
+    r" (?:tired|hungry|thirsty|bored|fine|good|well|ok|okay|alright|great|cold|hot|warm|busy|home|back|here|ready"
+    r"|done|sorry|sure|kidding|joking|listening|coming|leaving"
+    r"|late|glad|happy|sad|lost|confused|awake|exhausted|knackered|starving|sleepy|better|off|curious|impressed"
+    r"|surprised|excited|afraid|in a hurry|on my way|talking to (?:you|him|her|them|\w+)"
+    r"|waiting|looking|thinking|in here|over here|in (?:the )?(?:kitchen|bathroom|garden|other room|car|bath"
+    r"|shower|bed|loo|toilet|lounge|living room|bedroom|hall|attic|cellar|garage|middle of .+)"
+    r"|going (?:to bed|out|home|now)|off to bed|off to work|not sure|about to \w+)"
+    r"(?:[\s,]+(?:now|today|again|then|too|thanks|thank you|tonight|this morning|at the moment|about that|there"
+    r"|yet|already|you|enough|really|here|home))*$"
+    r"|^(?:i|we) (?:can't|cannot|couldn't|can|could) (?:hear|see|understand|believe|tell|remember|think"
+    r"|find)(?: .{0,24})?$"
+    r"|^(?:i|we) (?:(?:just|really|only|always) )?(?:said|mean|meant|asked|heard|didn't say|didn't mean"
+    r"|didn't hear|didn't catch|don't think|don't mind|don't care|don't understand|don't get|don't believe"
+    r"|don't want (?:to|that|it)"
+    r"|hope|guess|wish|think|bet|love (?:it|that|this|you)|hate (?:it|that|this|you)|like (?:it|that|this|you)"
+    r"|have no idea|haven't a clue|told you|was talking to|wasn't talking|forgot|have to go|need to go|need help"
+    r"|have to think|give up)(?: (?:so|that|it|this|you|what|him|her|them|now|anything|not|to you|you that|it was"
+    r"|about it|again|something|anyway))*$"
+    r"|^(?:i'll|we'll|i will|we will) (?:be (?:right )?back|be there|be fine|see|do it|do that|try|think about it"
+    r"|take (?:it|that)|have (?:it|that)|let you know|check|wait|be right)\b.{0,20}$"
+    r"|^(?:i|we)(?:'d| would| could)? (?:like|love|fancy|need|want|could do with|could murder)(?: to (?:hear"
+    r"|listen|watch|see|play))? (?:a |some |another |more )?(?:coffee|tea|drink|pizza|taxi|music|song|joke|break"
+    r"|nap|minute|second|moment|help|hand|hug|water|snack|sandwich|beer)(?: (?:please|now|right now))?$",
     re.IGNORECASE,
 )
 _ASKING = re.compile(
-    r"^(?:i (?:wonder|want to know|need to know|would like to know|was wondering|am wondering|want you to|need you to)"
-    r"|i'd like (?:you )?to (?:know|hear|ask)|let me|can you|could you|would you|will you|you (?:are|can(?! call me\b)|should|said|told))\b",
+    r"^(?:i (?:wonder|want to (?:know|hear|listen|watch|see if)|need to know|would like to (?:know|hear)"
+    r"|was wondering|am wondering|want you to|need you to|need to hear|have a question|don't remember|don't recall"
+    r"|can't remember|forgot what|forgot where|forgot when)"
+    r"|i'm wondering|i'm not sure|i've a question|i've no idea|i've forgotten|i'd like (?:you )?to (?:know|hear"
+    r"|ask|listen)|i'd like you|let me|let us|let's|can you|could you|would you|will you|won't you|can i|may i"
+    r"|do i|am i"
+    r"|you(?:'re|'ve|'ll|'d)?\b(?!\s+(?:can|may|should)\s+call me\b)|your\b|shall we|shall i|wonder)",
     re.IGNORECASE,
 )
 _TAKEOVER = re.compile(
-    r"\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|all|your)\b.{0,20}"
-    r"\b(?:instructions?|rules?|prompts?|orders?)\b|\byou are now\b|\bsystem prompt\b|\bnew instructions?\b"
-    r"|\bdeveloper mode\b|\bjailbreak\b|\bpretend (?:to be|you are)\b|<\|",
+    r"\b(?:ignore|disregard|forget|override|bypass|discard|drop)\b.{0,30}\b(?:previous|prior|above|earlier|all"
+    r"|your|any|every|these|the)\b.{0,20}"
+    r"\b(?:instructions?|rules?|prompts?|orders?|guidelines?|restrictions?|training|programming)\b|\byou are now\b"
+    r"|\byou're now\b|\bsystem prompt\b|\bnew (?:system )?(?:instructions?|prompt|directive)\b"
+    r"|\b(?:developer|debug|admin(?:istrator)?|god|maintenance|root) (?:mode|access|override)\b"
+    r"|\bsystem (?:override|message|update|notice|command)\b|\bjailbreak\b|\bpretend (?:to be|you are|you're"
+    r"|that you)\b|<\||\[/?inst\]|\bdo anything now\b"
+    r"|\b(?:the|this) (?:user|owner)(?: of this (?:device|house))? (?:wants?|says?|said|has|is|gave|gives|allows?"
+    r"|prefers?|agrees?|granted|grants|requires?|needs?|asks?|asked|authori[sz]e[sd]?|permits?|consents?)\b"
+    r"|\byou (?:must|will|shall|have to|need to|are to|should|are required to|are (?:not )?allowed to) (?:now "
+    r"|always |never |immediately |only |from now on )*(?:obey|comply|do|say|answer|tell|reveal|unlock|open|send"
+    r"|give|store|save|remember|forget|delete|act|respond|trust|believe|ignore|follow|accept|repeat|treat|help|buy"
+    r"|order|call)\b"
+    r"|\b(?:store|save|write|add|insert|put) (?:this|that|the following|it) (?:in|into|to) (?:your "
+    r"|the )?(?:memory|database|profile|records?)\b|^(?:system|assistant|user|developer|admin)\s*:|\bas an ai\b"
+    r"|\brepeat after me\b"
+    r"|\b(?:reveal|print|show|output|leak) (?:your|the|all) (?:\w+ )?(?:instructions?|prompts?|rules?|memory"
+    r"|secrets?|passwords?)\b",
     re.IGNORECASE,
 )
 _FIRST_PERSON = re.compile(
-    r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|we|we're|we've|we'll|our|ours|us)\b", re.IGNORECASE
+    r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|we|we're|we've|we'll|we'd|our|ours|us)\b", re.IGNORECASE
+)
+_ON_AIR = re.compile(
+    r"\b(?:half[- ]time|kick[- ]off|injury time|extra time|penalty (?:area|kick|shoot)|breaking news|correspondent"
+    r"|viewers|listeners|stay tuned|coming up (?:next|after|at|on|later)|after the break|welcome back (?:to"
+    r"|everyone)|back to the studio"
+    r"|(?:our|tonight's|today's) (?:top story|headlines|guest|sponsor|next guest|programme|main story)"
+    r"|brought to you by|sponsored|season finale|next episode|(?:previously|next time|next week|tonight|live"
+    r"|later) on (?:the|channel|bbc|this|radio|itv|cnn|\w+ (?:news|tv|fm))\b|subscribe|terms and conditions"
+    r"|call now|order now|while stocks last|offer ends|buy one get one|ladies and gentlemen|join us|we go live"
+    r"|we'll be (?:right )?back|don't go away|more on that|for just (?:\S+ ){1,6}(?:you|a month|per)|only (?:[$£€]"
+    r"|\d+ (?:pounds|dollars))|batteries not included|satisfaction guaranteed|side effects"
+    r"|back of the net|shoots|scored|the crowd|whistle|the referee|offside|corner kick|free kick|quarterback"
+    r"|touchdown|innings|wicket|dribbl\w+|(?:\w+ )?(?:nil|love) (?:up|down|to)|and the winner is|studio audience"
+    r"|news at|traffic and travel|the time is now|this is the bbc)\b",
+    re.IGNORECASE,
 )
 _BROADCAST = re.compile(
-    r"\b(?:score|minute|half[- ]time|goal|kick[- ]off|league|innings|touchdown|headlines?|breaking news|correspondent|viewers"
-    r"|listeners|stay tuned|coming up|after the break|commercial|sponsored|episode|season finale|subscribe|channel"
-    r"|percent|shares|stocks?|markets?|index|election|senator|president|minister|parliament|government|police said"
-    r"|officials?|forecast|highs? of|lows? of|offer ends|terms and conditions|call now|only \$?\d+)\b",
+    r"\b(?:score|scores|scoring|minute of|eighty|goal|goals|league|striker|keeper|defen[cs]e|penalty|headlines?"
+    r"|news|episode|channel|percent|per cent|shares|stocks?|markets?|index|inflation|interest rates?"
+    r"|election|senator|president|minister|parliament|congress|senate|government|governor|mayor|prime minister"
+    r"|king|queen|prince|duchess|police|arrested|rescued|according to|reportedly|reported|killed|injured"
+    r"|officials?|officers|authorities|spokes\w+|forecast\w*|forecasters|highs? of|lows? of|showers|sunny spells"
+    r"|temperatures?"
+    r"|scientists|researchers|experts|a new study|the economy|the economic|economists|investigators|detectives?"
+    r"|suspect\w*|victims?|witnesses|court|judge|jury|trial|murder\w*|crash|explosion|earthquake|hurricane|storm"
+    r"|wildfires?|troops|soldiers|army|rebels|ceasefire|protest\w*|strikes|union|capital|nation|country"
+    r"|nationwide|billion|million|thousands|millions|hundreds of|world cup|champions|championship|tournament"
+    r"|semi-?final|finals?|season|match|team mates?|fans|stadium|contestants?|judges|celebrity|actor|actress"
+    r"|film stars?|box office|album|the band|chart|episode|drama|murderer|killer|viewers|customers|shoppers"
+    r"|discount|sale now|brand new|introducing|deals?|savings|insurance|app store|website|dot com|galaxy|empire"
+    r"|planet|kingdom|castle|dragon|warriors?|agents?|captain|sheriff|your honou?r|princess|wizard)\b",
     re.IGNORECASE,
 )
-_NAMED_SUBJECT = re.compile(r"^(?:the|this|that|these|those)\s+\w+|^[A-Z][\w-]+(?:'s)?\s+\w+")
+_NAMED_SUBJECT = re.compile(
+    r"^(?:the)\s+\w+|^[A-Z][\w-]+(?:'s)?\s+\w+|^(?:mr|mrs|ms|miss|dr|doctor|auntie?|uncle|granny|grandma|grandpa"
+    r"|grandad|mum|mom|dad)\.?\s+[\w']+",
+    re.IGNORECASE,
+)
+_CAPITAL = re.compile(
+    r"^(?:[A-Z]|(?i:the|mr|mrs|ms|miss|dr|doctor|auntie?|uncle|granny|grandma|grandpa|grandad|mum|mom|dad)\b)"
+)
 _VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|does|do|will|goes|lives|works|likes|loves|hates|prefers|needs|wants|takes|makes|uses|runs|starts|ends"
-    r"|leaves|arrives|opens|closes|belongs|stays|keeps|sits|stands|costs|expires|overheats|breaks|turned|moved|broke"
-    r"|died|started|ended|changed|\w+(?:ed|es)|\w{3,}s)\b",
+    r"\b(?:is|are|was|were|has|have|had|does|do|will|goes|lives|works|likes|loves|hates|prefers|needs|wants|takes"
+    r"|makes|uses|runs|starts|ends"
+    r"|leaves|arrives|opens|closes|belongs|stays|keeps|sits|stands|costs|expires|overheats|breaks|turned|moved"
+    r"|broke|doesn't|don't|isn't|aren't|won't|can't"
+    r"|died|started|ended|changed|ran|went|came|left|gave|took|bought|sold|lost|found|made|won|grew|fell|hurt|quit"
+    r"|met|became|wrote|put|paid|sent|taught|won|go|come|need|get|got|take|cost|\w+(?:ed|es)|\w{3,}s)\b|'s (?:in"
+    r"|on|under|with|at|behind|called|a|the|by|next)\b",
     re.IGNORECASE,
 )
-_FEWEST_WORDS = 2
-_MOST_WORDS = 60
+_VAGUE = re.compile(
+    r"^(?:it|it's|that|that's|this|these|those|there|there's|they|they're|he|she|he's|she's|what|everyone"
+    r"|everybody|people|life|nothing|something)\b",
+    re.IGNORECASE,
+)
+_THERE_IS = re.compile(
+    r"^(?:there's|there is|there are)\s+(?:an?|two|three|some|another|no|spare|\w+)\s+.*\b(?:in|under|on|behind|at"
+    r"|by|next to|inside|above|below|beside|near)\s+(?:the|our|my)\b",
+    re.IGNORECASE,
+)
+_THEY_MOVED = re.compile(
+    r"^they(?:'ve| have)?(?: just)? (?:moved|changed|rescheduled|cancelled|canceled|pushed|postponed|put|brought"
+    r"|delayed)\b"
+    r"|^(?:that|this) [\w' -]+? (?:got|was|is|has been|is now|'s been) (?:cancelled|canceled|called off|moved"
+    r"|changed|postponed"
+    r"|rescheduled|over|off)\b",
+    re.IGNORECASE,
+)
+_IT_NEEDS_ME = re.compile(r"\b(?:my|our|me|us)\b", re.IGNORECASE)
+_OWN_MATTER = re.compile(
+    r"^[a-z][\w-]+(?:'s\s+(?:birthday|name|number|phone|school|teacher|appointment|party|room|favou?rite|lesson"
+    r"|class|job|boss|wedding|address|house|mum|mom|dad|wife|husband|train|flight|recital|party|exam|shoe|bed\w*"
+    r"|diet|allerg\w+|getting|going to|coming|allergic|moving|starting|learning)\b"
+    r"|\s+(?:lives|works|likes|loves|hates|prefers|has (?:a|an|got|his|her|swimming|football|piano|school|dance)"
+    r"|is (?:allergic|vegan|vegetarian|called|coming (?:to|over|round|for)|scared|afraid|my|our|learning|getting"
+    r"|going to|starting|\w+ years old)|plays|drives|teaches|studies|can't eat|doesn't (?:like|eat|drink)|takes"
+    r"|wants|needs|goes to|moved|turned|turns|starts|got|broke|sleeps|wakes)\b)",
+    re.IGNORECASE,
+)  # fmt: skip
+_DATED = re.compile(
+    rf"\b(?:{'|'.join([*WEEKDAYS, *(day + 's' for day in WEEKDAYS), *MONTHS])}|tomorrow|next week|every (?:day"
+    rf"|week|month|year))\b",
+    re.IGNORECASE,
+)
+_FEWEST_WORDS, _MOST_WORDS = 2, 60
+_NOBODY = Household()
 
 
 def takes_over(text: str) -> bool:
@@ -63,18 +227,53 @@ def takes_over(text: str) -> bool:
     return bool(_TAKEOVER.search(text))
 
 
-def is_statement(clause: str) -> bool:
+def is_on_air(utterance: str) -> bool:
+    """Whether it can only come from a television or a radio."""
+    return bool(_ON_AIR.search(utterance))
+
+
+def tells_nothing(fragment: str) -> bool:
+    """Whether it is a question, a command, small talk or a passing mood."""
+    return any(pattern.search(fragment) for pattern in (_QUESTION, _COMMAND, _SMALL_TALK, _PASSING, _ASKING))
+
+
+def is_standing_order(clause: str) -> bool:
+    """Whether a clause tells how the user wants things done from now on, rather than to do something now."""
+    return bool(_STANDING_ORDER.match(clause) or _HOW_TO_TREAT_ME.match(clause))
+
+
+def is_statement(clause: str, household: Household = _NOBODY) -> bool:
     """Whether a clause, without its lead-in, states something about the user's life.
 
-    Questions, commands, greetings, confirmations and what a television says do not.
+    Questions, commands, greetings, confirmations, passing moods and what a television says do not.
     """
     words = clause.split()
-    if not _FEWEST_WORDS <= len(words) <= _MOST_WORDS:
+    if not _FEWEST_WORDS <= len(words) <= _MOST_WORDS or is_on_air(clause):
         return False
-    if _STANDING_ORDER.match(clause):
+    if is_standing_order(clause):
         return True
-    if any(pattern.search(clause) for pattern in (_QUESTION, _COMMAND, _SMALL_TALK, _ASKING)):
+    if tells_nothing(clause):
         return False
+    if _VAGUE.match(clause):
+        return bool(
+            _THERE_IS.match(clause)
+            or _THEY_MOVED.match(clause)
+            or (_IT_NEEDS_ME.search(clause) and len(words) > _FEWEST_WORDS + 1)
+        )
     if _FIRST_PERSON.search(clause):
         return True
-    return bool(_NAMED_SUBJECT.match(clause) and _VERB.search(clause) and not _BROADCAST.search(clause))
+    return _is_about_the_house(clause, words[0], household)
+
+
+def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
+    """A sentence without "I" or "my": somebody known, a thing of the house, but no broadcast."""
+    name = first.lower().removesuffix("'s")
+    if household.knows(name) and _VERB.search(clause):
+        return True
+    if _BROADCAST.search(clause):
+        return False
+    if _CAPITAL.match(clause) and _NAMED_SUBJECT.match(clause) and _VERB.search(clause, len(first)):
+        return name == "the" or name not in NOT_A_NAME
+    if name in NOT_A_NAME or (name.endswith("s") and _DATED.search(clause) is None):
+        return False
+    return bool(_OWN_MATTER.match(clause)) or name in PET_SET

@@ -2,27 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from edge_memory.records import Record, RecordHit
+from edge_memory.store.vectors import Source
 
 _DAY_SECONDS = 86_400.0
 _RECENCY_HALF_LIFE_DAYS = 30.0
+_MANY_WORDS = 5.0  # e^5 - 1 = 147 words count as a long turn
+
+Parts = dict[str, float]
 
 
 class Ranker(StrEnum):
     KNN = "knn"  # nearest vectors only
     HYBRID = "hybrid"  # 0.45 words + 0.45 vectors + 0.10 recency
+    SIGNALS = "signals"  # 0.30 recency + 0.40 importance + 0.30 words
+    DETERMINISTIC = "deterministic"  # exact match, then shared words, then what is active and new; no model
+    FUSED = "fused"  # words, vectors, their surroundings and what kind of sentence it is
+
+
+# The weights of FUSED, chosen on three conversations of LoCoMo (see scripts/bench_recall.py). They do not sum to 1.
+# No recency: what is asked about the past is as often long ago.
+FUSED_WEIGHTS: Mapping[str, float] = {
+    "words": 0.21,
+    "cosine": 0.40,
+    "near": 0.30,
+    "asked": 0.12,
+    "speaker": 0.08,
+    "length": 0.14,
+    "question": -0.10,
+    "time": 0.11,
+    "session": 0.44,
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Candidates:
-    """Record ids with their bm25 relevance (higher is better) and with their cosine similarity."""
+class Candidate:
+    """What a ranker may know about a record or a turn.
 
-    lexical: Mapping[int, float]
-    cosine: Mapping[int, float]
+    `bm25` and `cosine` are 0 where it was not found by words or has no vector. `near` is the mean cosine of the turns
+    right before and after; what has none stands in its own. `asked` is the cosine of the question that it answers.
+    `overlap` and `tag_overlap` are the shares of the question's words that are in the text, and in tags, scope, slot
+    and kind. `session` is None for what belongs to none.
+    """
+
+    source: Source
+    id: int
+    bm25: float = 0.0
+    cosine: float = 0.0
+    near: float = 0.0
+    asked: float = 0.0
+    words: int = 0
+    is_question: bool = False
+    is_timely: bool = False  # the question asks when, and this says when
+    is_asked_speaker: bool = False
+    session: str | None = None
+    age_seconds: float = 0.0
+    importance: float = 0.0
+    is_active: bool = True
+    is_exact: bool = False
+    overlap: float = 0.0
+    tag_overlap: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """`why` names each signal and what it added to `score`."""
+
+    candidate: Candidate
+    score: float
+    why: Parts
 
 
 def half_life_decay(age_seconds: float, half_life_days: float) -> float:
@@ -30,29 +82,89 @@ def half_life_decay(age_seconds: float, half_life_days: float) -> float:
     return float(2.0 ** (-max(age_seconds, 0.0) / (half_life_days * _DAY_SECONDS)))
 
 
-def knn(record: Record, candidates: Candidates, now: float) -> dict[str, float]:
-    return {"cosine": candidates.cosine.get(record.id, 0.0)}
+def rank(ranker: Ranker, candidates: Sequence[Candidate], without: Collection[str] = ()) -> list[Ranked]:
+    """Best first; ties go to records, then to what is newer. Signals named in `without` are left out."""
+    best = {source: _best_bm25(candidates, source) for source in Source}
+    scored = []
+    for candidate in candidates:
+        why = _SCORES[ranker](candidate, candidate.bm25 / best[candidate.source])
+        scored.append({name: part for name, part in why.items() if name not in without})
+    if ranker is Ranker.FUSED and "session" not in without:
+        _add_session(candidates, scored)
+    ranked = [Ranked(candidate, sum(why.values()), why) for candidate, why in zip(candidates, scored, strict=True)]
+    return sorted(ranked, key=lambda one: (-one.score, one.candidate.source, -one.candidate.id))
 
 
-def hybrid(record: Record, candidates: Candidates, now: float) -> dict[str, float]:
-    best = max(candidates.lexical.values(), default=0.0) or 1.0
+def _best_bm25(candidates: Sequence[Candidate], source: Source) -> float:
+    """bm25 of two indices cannot be compared, shares of the best of each can."""
+    return max((one.bm25 for one in candidates if one.source is source), default=0.0) or 1.0
+
+
+def _recency(candidate: Candidate) -> float:
+    return half_life_decay(candidate.age_seconds, _RECENCY_HALF_LIFE_DAYS)
+
+
+def _knn(candidate: Candidate, words: float) -> Parts:
+    """Seed LB: cosine nearness."""
+    return {"cosine": candidate.cosine}
+
+
+def _hybrid(candidate: Candidate, words: float) -> Parts:
+    """Seed MS: 0.45 words, 0.45 vectors, 0.10 recency."""
     return {
-        "words": 0.45 * candidates.lexical.get(record.id, 0.0) / best,
-        "cosine": 0.45 * max(candidates.cosine.get(record.id, 0.0), 0.0),
-        "recency": 0.10 * half_life_decay(now - record.updated_at, _RECENCY_HALF_LIFE_DAYS),
+        "words": 0.45 * words,
+        "cosine": 0.45 * max(candidate.cosine, 0.0),
+        "recency": 0.10 * _recency(candidate),
     }
 
 
-_SCORES: dict[Ranker, Callable[[Record, Candidates, float], dict[str, float]]] = {
-    Ranker.KNN: knn,
-    Ranker.HYBRID: hybrid,
+def _signals(candidate: Candidate, words: float) -> Parts:
+    """Seed LY: 0.30 recency, 0.40 importance, 0.30 relevance, which is bm25."""
+    return {"recency": 0.30 * _recency(candidate), "importance": 0.40 * candidate.importance, "words": 0.30 * words}
+
+
+def _deterministic(candidate: Candidate, words: float) -> Parts:
+    """Seed SK: exact match, shared words, shared metadata, active before stale, recency; each outweighs the next."""
+    return {
+        "exact": 16.0 * candidate.is_exact,
+        "overlap": 8.0 * candidate.overlap,
+        "metadata": 2.0 * candidate.tag_overlap,
+        "active": 1.0 * candidate.is_active,
+        "recency": 0.1 * _recency(candidate),
+    }
+
+
+def _fused(candidate: Candidate, words: float) -> Parts:
+    """Ours. A question states nothing, a longer sentence more, and what was said around it tells what it is about."""
+    signals = {
+        "words": words,
+        "cosine": candidate.cosine,
+        "near": candidate.near,
+        "asked": candidate.asked,
+        "speaker": float(candidate.is_asked_speaker),
+        "length": min(math.log1p(candidate.words) / _MANY_WORDS, 1.0),
+        "question": float(candidate.is_question),
+        "time": float(candidate.is_timely),
+    }
+    always = ("words", "cosine")
+    return {name: FUSED_WEIGHTS[name] * value for name, value in signals.items() if value or name in always}
+
+
+def _add_session(candidates: Sequence[Candidate], scored: Sequence[Parts]) -> None:
+    """Raises everything in a session by a share of its best: what was talked about there is what is asked about."""
+    best: dict[str, float] = {}
+    for candidate, why in zip(candidates, scored, strict=True):
+        if candidate.session is not None:
+            best[candidate.session] = max(best.get(candidate.session, 0.0), sum(why.values()))
+    for candidate, why in zip(candidates, scored, strict=True):
+        if candidate.session is not None:
+            why["session"] = FUSED_WEIGHTS["session"] * best[candidate.session]
+
+
+_SCORES: dict[Ranker, Callable[[Candidate, float], Parts]] = {
+    Ranker.KNN: _knn,
+    Ranker.HYBRID: _hybrid,
+    Ranker.SIGNALS: _signals,
+    Ranker.DETERMINISTIC: _deterministic,
+    Ranker.FUSED: _fused,
 }
-
-
-def rank(ranker: Ranker, found: Sequence[Record], candidates: Candidates, now: float) -> list[RecordHit]:
-    """Best first; ties go to the newer record."""
-    hits = []
-    for record in found:
-        why = _SCORES[ranker](record, candidates, now)
-        hits.append(RecordHit(record, sum(why.values()), why))
-    return sorted(hits, key=lambda hit: (-hit.score, -hit.record.id))

@@ -4,29 +4,59 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+
+import numpy as np
 
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import EdgeMemoryError, ModelUnavailable
 from edge_memory.protocols import Embedder, Purpose, Vectors
-from edge_memory.recall.rankers import Candidates, Ranker, rank
-from edge_memory.records import Record, RecordHit, Status
-from edge_memory.store import Connection, Store, Visible, records, vectors, words
+from edge_memory.recall.candidates import Query, find_records, find_turns
+from edge_memory.recall.question import Question, read_question
+from edge_memory.recall.rankers import Ranked, Ranker, rank
+from edge_memory.records import RecordHit, Status, TurnHit
+from edge_memory.store import Connection, Store, VectorMirror, Visible, VisibleTurns, records, turn_index, vectors
+from edge_memory.store.vectors import Source
 
 _log = logging.getLogger(__name__)
 _RECALLABLE = frozenset({Status.ACTIVE})
 _SEARCHABLE = frozenset({Status.ACTIVE, Status.PENDING, Status.ARCHIVED})
+_NO_FLOOR = -1.0
+_BESIDE_THE_POINT = frozenset(
+    {"around"}
+)  # a turn whose neighbours hold the words is worth a look, not a place in a prompt
+_SHARES = np.array([2.0, 1.0], dtype=np.float32)  # of a question without the speakers' names, and with them
 
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
-    """What was found, best first, what finding it took in milliseconds, and what had to be left out."""
+    """Records and turns that were found, best first; their scores can be compared.
+
+    `embed_ms` and `recall_ms` are what finding them took; `degraded` says what had to be left out.
+    """
 
     hits: tuple[RecordHit, ...] = ()
+    turns: tuple[TurnHit, ...] = ()
     embed_ms: float = 0.0
     recall_ms: float = 0.0
     degraded: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one look through memory may see and how it orders it. `shown` are the newest messages of the session that
+    the model sees anyway, so that they are left out.
+    """
+
+    user_id: str
+    session_id: str | None
+    statuses: frozenset[Status]
+    limit: int
+    least_cosine: float
+    ranker: Ranker = Ranker.FUSED
+    without: Collection[str] = ()
+    shown: int = 0
 
 
 class Recaller:
@@ -39,53 +69,87 @@ class Recaller:
         self._embedder = embedder
         self._config = config
         self._clock = clock
+        self._mirrors = {source: VectorMirror(source) for source in Source}  # for the store's reading thread alone
 
     async def recall(self, text: str, session_id: str, user_id: str) -> Recollection:
-        """For a reply: what is believed now and good enough to be shown to the model. Never raises."""
-        began = time.perf_counter()
-        vector, degraded = await self._embed(text)
-        embedded = time.perf_counter()
-        visible = Visible(user_id, _RECALLABLE, session_id)
+        """For a reply: what is believed now and what was said in this session, good enough to be shown to the model.
+
+        Never raises.
+        """
+        config = self._config
+        look = Look(
+            user_id,
+            session_id,
+            _RECALLABLE,
+            config.retrieval_top_k,
+            config.retrieval_min_similarity,
+            without=_BESIDE_THE_POINT,
+            shown=config.working_messages,
+        )
         try:
-            hits = await self._find(text, vector, visible, self._config.retrieval_min_similarity)
+            return await self._look(text, look)
         except EdgeMemoryError as error:
             _log.warning("answered without recall: %s", error.message)
-            hits, degraded = [], error.message
-        done = time.perf_counter()
-        kept = tuple(hits[: self._config.retrieval_top_k])
-        return Recollection(kept, (embedded - began) * 1e3, (done - embedded) * 1e3, degraded)
+            return Recollection(degraded=error.message)
 
-    async def search(self, text: str, limit: int, user_id: str) -> list[RecordHit]:
-        """For a person who looks: also what is pending or archived."""
-        vector, _ = await self._embed(text)
-        return (await self._find(text, vector, Visible(user_id, _SEARCHABLE), -1.0))[:limit]
+    async def look_up(
+        self, text: str, limit: int, user_id: str, ranker: Ranker = Ranker.FUSED, without: Collection[str] = ()
+    ) -> Recollection:
+        """For a person who looks: every session's, and also what is pending or archived."""
+        return await self._look(text, Look(user_id, None, _SEARCHABLE, limit, _NO_FLOOR, ranker, without))
 
-    async def _embed(self, text: str) -> tuple[Vectors | None, str]:
-        """The vector, or None and why there is none."""
+    async def _look(self, text: str, look: Look) -> Recollection:
+        began = time.perf_counter()
+        names = await self._store.read(lambda connection: turn_index.speakers(connection, look.user_id))
+        question = read_question(text, names)
+        read = time.perf_counter()
+        vector, degraded = await self._embed(question)
+        embedded = time.perf_counter()
+        hits, turns = await self._store.read(lambda connection: self._find(connection, question, vector, look))
+        recall_ms = (time.perf_counter() - embedded + read - began) * 1e3
+        return Recollection(hits, turns, (embedded - read) * 1e3, recall_ms, degraded)
+
+    async def _embed(self, question: Question) -> tuple[Vectors | None, str]:
+        """The vector, or None and why there is none. What is asked counts for more than of whom."""
         if self._embedder is None:
             return None, "no embedder"
+        texts = list(dict.fromkeys((question.without_names, question.text)))
         try:
-            rows = await self._embedder.embed([text], Purpose.QUERY)
+            rows = await self._embedder.embed(texts, Purpose.QUERY)
+            vector: Vectors = rows.T @ _SHARES[: len(rows)]
+            return vector / np.linalg.norm(vector), ""
         except ModelUnavailable as error:
             _log.warning("recall goes by words alone: %s", error.message)
             return None, error.message
         except Exception as error:  # noqa: BLE001 - whatever ails the embedder, the reply goes out
             _log.warning("recall goes by words alone: %s", type(error).__name__)
             return None, type(error).__name__
-        return rows[0], ""
 
-    async def _find(self, text: str, vector: Vectors | None, visible: Visible, least_cosine: float) -> list[RecordHit]:
-        """`least_cosine` is the floor for what only the vectors found."""
-        limit = self._config.recall_candidates
+    def _find(
+        self, connection: Connection, question: Question, vector: Vectors | None, look: Look
+    ) -> tuple[tuple[RecordHit, ...], tuple[TurnHit, ...]]:
+        if vector is not None and not vectors.are_of(connection, self._embedder):
+            vector = None
+        depth = max(self._config.recall_candidates, look.limit)
+        query = Query(question, vector, depth, look.least_cosine, self._clock(), look.without)
+        believed = Visible(look.user_id, look.statuses, look.session_id)
+        candidates = find_records(connection, query, believed, self._mirrors[Source.RECORD])
+        said = VisibleTurns(look.user_id, look.session_id, _before_id(connection, look))
+        more, turns = find_turns(connection, query, said, self._mirrors[Source.TURN])
+        ranked = rank(look.ranker, candidates + more, look.without)
+        best = {source: _best(ranked, source, look.limit) for source in Source}
+        kept = records.get_many(connection, [one.candidate.id for one in best[Source.RECORD]])
+        return (
+            tuple(RecordHit(kept[one.candidate.id], one.score, one.why) for one in best[Source.RECORD]),
+            tuple(TurnHit(turns[one.candidate.id], one.score, one.why) for one in best[Source.TURN]),
+        )
 
-        def look(connection: Connection) -> tuple[Candidates, list[Record]]:
-            lexical = dict(words.search(connection, text, visible, limit))
-            cosine = {}
-            if vector is not None and vectors.are_of(connection, self._embedder):
-                near = vectors.nearest(connection, vector, visible, limit)
-                cosine = {id_: nearness for id_, nearness in near if id_ in lexical or nearness >= least_cosine}
-            found = records.get_many(connection, [*lexical, *cosine])
-            return Candidates(lexical, cosine), list(found.values())
 
-        candidates, found = await self._store.read(look)
-        return rank(Ranker.HYBRID, found, candidates, self._clock())
+def _before_id(connection: Connection, look: Look) -> int | None:
+    if look.session_id is None or not look.shown:
+        return None
+    return turn_index.first_shown(connection, look.session_id, look.shown)
+
+
+def _best(ranked: list[Ranked], source: Source, limit: int) -> list[Ranked]:
+    return [one for one in ranked if one.candidate.source is source][:limit]

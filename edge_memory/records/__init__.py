@@ -1,6 +1,6 @@
 """The values that memory is made of. Plain frozen data: no file, no model, no clock."""
 
-from edge_memory.records.conversation import Message, Role, StoredMessage, Summary, UserTurn
+from edge_memory.records.conversation import Message, Role, StoredMessage, Summary, TurnHit, UserTurn
 from edge_memory.records.record import (
     Kind,
     Layer,
@@ -26,6 +26,7 @@ __all__ = [
     "Status",
     "StoredMessage",
     "Summary",
+    "TurnHit",
     "UserTurn",
     "words_of",
 ]

@@ -22,7 +22,10 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class UserTurn:
-    """What the user said, before anything is made of it. `heard_at` is Unix time in seconds."""
+    """What the user said, before anything is made of it. `heard_at` is Unix time in seconds.
+
+    `speaker` names who spoke in a dialogue that others had; None is the user.
+    """
 
     turn_id: str
     session_id: str
@@ -30,6 +33,7 @@ class UserTurn:
     text: str
     heard_at: float
     device_id: str | None = None
+    speaker: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,16 @@ class StoredMessage:
     action: str
     created_at: float
     device_id: str | None = None
+    speaker: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnHit:
+    """What was said in a turn, found by a query. `why` names each signal and what it added to `score`."""
+
+    message: StoredMessage
+    score: float
+    why: dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,27 @@
 """The one SQLite file. Only this room imports SQLite; the others hand it plain functions of a connection."""
 
-from edge_memory.store import conversation, jobs, records, sensors, summaries, vectors, words
+from edge_memory.store import conversation, facets, jobs, records, sensors, summaries, turn_index, vectors, words
 from edge_memory.store.connection import Connection, engine_version, vector_extension_version
+from edge_memory.store.mirror import VectorMirror
 from edge_memory.store.store import Store, Transaction
-from edge_memory.store.visible import Visible
+from edge_memory.store.visible import Visible, VisibleTurns, first_visible
 
 __all__ = [
     "Connection",
     "Store",
     "Transaction",
+    "VectorMirror",
     "Visible",
+    "VisibleTurns",
     "conversation",
     "engine_version",
+    "facets",
+    "first_visible",
     "jobs",
     "records",
     "sensors",
     "summaries",
+    "turn_index",
     "vector_extension_version",
     "vectors",
     "words",

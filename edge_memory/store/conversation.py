@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from edge_memory.records import Role, StoredMessage, UserTurn
+from edge_memory.store import turn_index
 from edge_memory.store.connection import Connection
 
-_COLUMNS = "id, turn_id, role, content, session_id, user_id, action, created_at, device_id"
+_COLUMNS = "id, turn_id, role, content, session_id, user_id, action, created_at, device_id, speaker"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,28 @@ def append_assistant(connection: Connection, answer: Answer) -> bool:
         "UPDATE conversation_log SET action = ? WHERE turn_id = ? AND role = 'user'",
         (answer.action, turn.turn_id),
     )
+    _index(connection, turn.turn_id)
     return True
+
+
+def append_overheard(connection: Connection, turn: UserTurn) -> None:
+    """Keeps what somebody said in a dialogue without the companion: to be recalled, never answered or digested.
+
+    Safe to repeat: a turn id is stored once.
+    """
+    connection.execute(
+        "INSERT INTO conversation_log (turn_id, role, content, session_id, user_id, device_id, created_at, speaker)"
+        " VALUES (?, 'user', ?, ?, ?, ?, ?, ?) ON CONFLICT (turn_id, role) DO NOTHING",
+        (turn.turn_id, turn.text, turn.session_id, turn.user_id, turn.device_id, turn.heard_at, turn.speaker),
+    )
+    if connection.changes():
+        _index(connection, turn.turn_id)
+
+
+def _index(connection: Connection, turn_id: str) -> None:
+    heard = connection.execute("SELECT id FROM conversation_log WHERE turn_id = ? AND role = 'user'", (turn_id,)).get
+    if heard is not None:
+        turn_index.index(connection, int(heard))
 
 
 def last_messages(connection: Connection, session_id: str, limit: int) -> list[StoredMessage]:
@@ -137,7 +159,7 @@ def unanswered_turns(connection: Connection, up_to_id: int) -> list[UserTurn]:
     """Turns heard up to this message id and never answered, oldest first."""
     rows = connection.execute(
         "SELECT turn_id, session_id, user_id, content, created_at, device_id FROM conversation_log AS heard"
-        " WHERE role = 'user' AND id <= ? AND NOT EXISTS"
+        " WHERE role = 'user' AND speaker IS NULL AND id <= ? AND NOT EXISTS"
         " (SELECT 1 FROM conversation_log AS said WHERE said.turn_id = heard.turn_id AND said.role = 'assistant')"
         " ORDER BY id",
         (up_to_id,),
@@ -148,6 +170,7 @@ def unanswered_turns(connection: Connection, up_to_id: int) -> list[UserTurn]:
 def blank(connection: Connection, turn_id: str) -> None:
     """Takes the words of a turn out of the log; that it took place stays."""
     connection.execute("UPDATE conversation_log SET content = '' WHERE turn_id = ?", (turn_id,))
+    _index(connection, turn_id)
 
 
 def rewrite(connection: Connection, user_id: str, change: Callable[[str], str]) -> None:
@@ -157,6 +180,8 @@ def rewrite(connection: Connection, user_id: str, change: Callable[[str], str]) 
         changed = change(str(content))
         if changed != content:
             connection.execute("UPDATE conversation_log SET content = ? WHERE id = ?", (changed, identity))
+            assert isinstance(identity, int)
+            turn_index.index(connection, identity)
 
 
 def count_turns(connection: Connection) -> int:

@@ -17,6 +17,7 @@ class JobKind(StrEnum):
     EMBED = "embed"  # records without a vector
     SUMMARIZE = "summarize"  # the short-term cascade of a session
     DISTIL = "distil"  # the long-term cascade of a user
+    CONSOLIDATE = "consolidate"  # the weekly tidying of all records
 
 
 @dataclass(frozen=True, slots=True)

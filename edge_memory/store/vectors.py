@@ -1,9 +1,10 @@
-"""The vectors of the records that can be recalled, all of one embedder."""
+"""The vectors of the records and turns that can be recalled, all of one embedder."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
 
 import numpy as np
 
@@ -14,21 +15,41 @@ from edge_memory.store.visible import CONDITION, Visible
 
 _FEW = 5
 _NAME, _DIMENSION = "embedder name", "embedder dimension"
+EVERYTHING = 0  # the id under which `changes` says that all vectors of a source are gone
+
+
+class Source(StrEnum):
+    """What a vector is of; its id is that of the record, or of the turn's row in the log."""
+
+    RECORD = "record"
+    TURN = "turn"
+
+    @property
+    def table(self) -> str:
+        return f"{self.value}_vectors"
+
+    @property
+    def key(self) -> str:
+        return f"{self.value}_id"
 
 
 def use_embedder(connection: Connection, embedder: Embedder) -> None:
     """Prepares the file for the vectors of this embedder.
 
-    Vectors of two embedders are never mixed: after a change all are dropped, `without_vector` lists
-    every record again, and recall goes by words until they are back.
+    Vectors of two embedders are never mixed: after a change all are dropped, everything is without a
+    vector again, and recall goes by words until they are back.
     """
-    if are_of(connection, embedder):
-        return
-    connection.execute("DROP TABLE IF EXISTS record_vectors")
-    connection.execute(
-        f"CREATE VIRTUAL TABLE record_vectors USING vec0 ("
-        f"record_id INTEGER PRIMARY KEY, embedding float[{int(embedder.dimension)}] distance_metric=cosine)"
-    )
+    fits = are_of(connection, embedder)
+    for source in Source:
+        if fits and _have_table(connection, source):
+            continue
+        connection.execute(f"DROP TABLE IF EXISTS {source.table}")
+        connection.execute(
+            f"CREATE VIRTUAL TABLE {source.table} USING vec0 ("
+            f"{source.key} INTEGER PRIMARY KEY, embedding float[{int(embedder.dimension)}] distance_metric=cosine)"
+        )
+        connection.execute("DELETE FROM vector_changes WHERE source = ?", (source.value,))
+        _note_change(connection, source, EVERYTHING)
     connection.execute(
         "INSERT INTO meta (name, value) VALUES (?, ?), (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         (_NAME, embedder.name, _DIMENSION, str(embedder.dimension)),
@@ -46,25 +67,52 @@ def are_of(connection: Connection, embedder: Embedder | None) -> bool:
     return embedder is not None and stored_embedder(connection) == (embedder.name, embedder.dimension)
 
 
-def put(connection: Connection, record_id: int, vector: Vectors) -> None:
+def put(connection: Connection, source_id: int, vector: Vectors, source: Source = Source.RECORD) -> None:
     """Stores or replaces. Raises ModelUnavailable for a vector that is not of length 1."""
     if not np.isclose(np.linalg.norm(vector), 1.0, atol=1e-3):
         raise ModelUnavailable("the embedder returned a vector that is not of length 1")
-    remove(connection, record_id)
+    connection.execute(f"DELETE FROM {source.table} WHERE {source.key} = ?", (source_id,))
     connection.execute(
-        "INSERT INTO record_vectors (record_id, embedding) VALUES (?, ?)",
-        (record_id, np.ascontiguousarray(vector, dtype=np.float32).tobytes()),
+        f"INSERT INTO {source.table} ({source.key}, embedding) VALUES (?, ?)",
+        (source_id, np.ascontiguousarray(vector, dtype=np.float32).tobytes()),
     )
+    _note_change(connection, source, source_id)
 
 
-def remove(connection: Connection, record_id: int) -> None:
-    if _have_table(connection):
-        connection.execute("DELETE FROM record_vectors WHERE record_id = ?", (record_id,))
+def remove(connection: Connection, source_id: int, source: Source = Source.RECORD) -> None:
+    if _have_table(connection, source):
+        connection.execute(f"DELETE FROM {source.table} WHERE {source.key} = ?", (source_id,))
+        _note_change(connection, source, source_id)
+
+
+def get(connection: Connection, source_id: int, source: Source) -> bytes | None:
+    """The vector's float32 bytes."""
+    if not _have_table(connection, source):
+        return None
+    query = f"SELECT embedding FROM {source.table} WHERE {source.key} = ?"
+    row = connection.execute(query, (source_id,)).fetchone()
+    return None if row is None else bytes(row[0])
+
+
+def each(connection: Connection, source: Source) -> Iterator[tuple[int, bytes]]:
+    """Every id with its vector's float32 bytes."""
+    if _have_table(connection, source):
+        yield from connection.execute(f"SELECT {source.key}, embedding FROM {source.table}")
+
+
+def changes(connection: Connection, source: Source, since: int) -> list[tuple[int, int]]:
+    """Number and id of what changed after the change with the number `since`, oldest first."""
+    return list(
+        connection.execute(
+            "SELECT number, source_id FROM vector_changes WHERE number > ? AND source = ? ORDER BY number",
+            (since, source.value),
+        )
+    )
 
 
 def nearest(connection: Connection, query: Vectors, visible: Visible, limit: int) -> list[tuple[int, float]]:
     """Record ids with their cosine similarity, nearest first. `query` has shape (dimension,)."""
-    if not _have_table(connection):
+    if not _have_table(connection, Source.RECORD):
         return []
     rows = connection.execute(
         "SELECT record_id, distance FROM record_vectors WHERE embedding MATCH :query AND k = :limit"
@@ -102,12 +150,18 @@ def drop_unrecallable(connection: Connection, record_ids: Sequence[int]) -> None
         remove(connection, record_id)
 
 
-def count(connection: Connection) -> int:
-    if not _have_table(connection):
+def count(connection: Connection, source: Source = Source.RECORD) -> int:
+    if not _have_table(connection, source):
         return 0
-    return int(connection.execute("SELECT count(*) FROM record_vectors").get)
+    return int(connection.execute(f"SELECT count(*) FROM {source.table}").get)
 
 
-def _have_table(connection: Connection) -> bool:
+def _note_change(connection: Connection, source: Source, source_id: int) -> None:
+    connection.execute("DELETE FROM vector_changes WHERE source = ? AND source_id = ?", (source.value, source_id))
+    connection.execute("INSERT INTO vector_changes (source, source_id) VALUES (?, ?)", (source.value, source_id))
+
+
+def _have_table(connection: Connection, source: Source) -> bool:
     """Asked in SQL: apsw's `table_exists` does not see what another connection has made since."""
-    return connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'record_vectors'").fetchone() is not None
+    query = "SELECT 1 FROM sqlite_schema WHERE name = ?"
+    return connection.execute(query, (source.table,)).fetchone() is not None

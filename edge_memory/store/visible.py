@@ -1,17 +1,27 @@
-"""Which records a search may see, decided inside the search so that the hidden never crowd out the rest."""
+"""Which records and turns a search may see, decided inside the search so that the hidden never crowd out the rest."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from edge_memory.records import Status
+from edge_memory.store.connection import Connection
+
+_FIRST_LOOK, _NEXT_LOOK = 2, 8  # how many of the best are looked through: in limits, and how many times more next
 
 # A condition on `records`, with the parameters of `Visible.parameters`.
 CONDITION = (
     "records.user_id = :user_id AND records.status IN (SELECT value FROM json_each(:statuses))"
     " AND (:session_id IS NULL OR records.session_id IS NULL OR records.session_id = :session_id)"
+)
+
+# The same for turns: a condition on `conversation_log`, with the parameters of `VisibleTurns`.
+TURN_CONDITION = (
+    "conversation_log.user_id = :user_id AND (:session_id IS NULL OR conversation_log.session_id = :session_id)"
+    " AND (:before_id IS NULL OR conversation_log.id < :before_id)"
 )
 
 
@@ -29,3 +39,49 @@ class Visible:
             "statuses": json.dumps(sorted(self.statuses)),
             "session_id": self.session_id,
         }
+
+    def among(self, connection: Connection, record_ids: Sequence[int]) -> set[int]:
+        """Which of these records may be seen."""
+        return _among(connection, "records", CONDITION, record_ids, self.parameters())
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleTurns:
+    """A user's turns of one session, or of all when it is None; of these the ones before a message, if one is given."""
+
+    user_id: str
+    session_id: str | None = None
+    before_id: int | None = None
+
+    def parameters(self) -> dict[str, Any]:
+        return {"user_id": self.user_id, "session_id": self.session_id, "before_id": self.before_id}
+
+    def among(self, connection: Connection, message_ids: Sequence[int]) -> set[int]:
+        """Which of these turns may be seen."""
+        return _among(connection, "conversation_log", TURN_CONDITION, message_ids, self.parameters())
+
+
+def first_visible(
+    best: Callable[[int], Sequence[int]], among: Callable[[Sequence[int]], set[int]], limit: int
+) -> list[int]:
+    """The best `limit` ids that may be seen, however many hidden ones are better.
+
+    `best(n)` gives the n best of all, `among` picks the visible ones of these.
+    """
+    count = limit * _FIRST_LOOK
+    while True:
+        ids = best(count)
+        visible = among(ids)
+        if len(visible) >= limit or len(ids) < count:
+            return [identity for identity in ids if identity in visible][:limit]
+        count *= _NEXT_LOOK
+
+
+def _among(
+    connection: Connection, table: str, condition: str, ids: Sequence[int], parameters: dict[str, Any]
+) -> set[int]:
+    rows = connection.execute(
+        f"SELECT id FROM {table} WHERE id IN (SELECT value FROM json_each(:ids)) AND {condition}",
+        {"ids": json.dumps(list(ids))} | parameters,
+    )
+    return {row[0] for row in rows}

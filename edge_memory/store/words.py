@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from edge_memory.records import words_of
 from edge_memory.store.connection import Connection
-from edge_memory.store.visible import CONDITION, Visible
+from edge_memory.store.visible import Visible, first_visible
 
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
 _MOST_WORDS = 64
@@ -36,13 +37,36 @@ def match_expression(query: str, *, every: bool = False) -> str:
 
 def search(connection: Connection, query: str, visible: Visible, limit: int) -> list[tuple[int, float]]:
     """Ids of records with their relevance (bm25, higher is better), best first."""
+    return ranked(connection, "records_fts", (1.0, 0.5, 0.5), query, limit, lambda ids: visible.among(connection, ids))
+
+
+def ranked(
+    connection: Connection,
+    index: str,
+    weights: tuple[float, ...],
+    query: str,
+    limit: int,
+    among: Callable[[Sequence[int]], set[int]],
+    columns: str = "",
+) -> list[tuple[int, float]]:
+    """The rows of an FTS5 table with their bm25 (higher is better), best first; `among` picks those that may be seen.
+
+    `weights` are those of its columns; `columns` is a filter of FTS5 such as "{title} : ".
+    """
     expression = match_expression(query)
     if not expression:
         return []
-    rows = connection.execute(
-        "SELECT records.id, -bm25(records_fts, 1.0, 0.5, 0.5) AS relevance"
-        " FROM records_fts CROSS JOIN records ON records.id = records_fts.rowid"
-        f" WHERE records_fts MATCH :expression AND {CONDITION} ORDER BY relevance DESC LIMIT :limit",
-        {"expression": expression, "limit": limit} | visible.parameters(),
-    )
-    return list(rows)
+    relevance: dict[int, float] = {}
+
+    def best(count: int) -> list[int]:
+        weighed = ", ".join(map(str, weights))
+        cursor = connection.execute(
+            f"SELECT rowid, -bm25({index}, {weighed}) AS relevance FROM {index} WHERE {index} MATCH ?"
+            " ORDER BY relevance DESC LIMIT ?",
+            (f"{columns}({expression})", count),
+        )
+        rows: list[tuple[int, float]] = list(cursor)
+        relevance.update(rows)
+        return [row[0] for row in rows]
+
+    return [(identity, relevance[identity]) for identity in first_visible(best, among, limit)]

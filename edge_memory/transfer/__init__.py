@@ -1,6 +1,6 @@
-"""Memory leaving the house: exported to be read elsewhere, or erased for good."""
+"""Memory leaving the house and coming back: exported, imported, or erased for good."""
 
-from edge_memory.transfer.document import export
-from edge_memory.transfer.erasure import erase
+from edge_memory.transfer.arrival import Imported
+from edge_memory.transfer.transfer import Transfer
 
-__all__ = ["erase", "export"]
+__all__ = ["Imported", "Transfer"]

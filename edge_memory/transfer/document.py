@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from edge_memory.store import Connection, conversation, records, summaries
+from edge_memory.store import Connection, copying, records, summaries
 
-FORMAT_VERSION = 1
+FORMAT, FORMAT_VERSION = "lobug-memory", 1
 _ALL = 1_000_000_000
 
 
@@ -17,15 +17,13 @@ def export(user_id: str, now: float) -> Callable[[Connection], dict[str, Any]]:
     def read(connection: Connection) -> dict[str, Any]:
         kept, _ = records.select(connection, records.Filter(user_id=user_id), _ALL, 0)
         return {
-            "format": "lobug-memory",
+            "format": FORMAT,
             "version": FORMAT_VERSION,
             "exported_at": now,
+            "user_id": user_id,
             "records": [_with_history(connection, record.id) for record in reversed(kept)],
-            "turns": conversation.last_turns(connection, None, _ALL, user_id),
-            "summaries": [
-                {"content": s.content, "session_id": s.session_id, "from_id": s.source_from_id, "to_id": s.source_to_id}
-                for s in summaries.all_summaries(connection, user_id, _ALL)
-            ],
+            "turns": copying.turns(connection, user_id),
+            "summaries": copying.summaries(connection, user_id),
             "base_memory": [
                 {"version": v.version, "content": v.content, "reason": v.reason, "created_at": v.created_at}
                 for v in summaries.base_memory_versions(connection, user_id, _ALL)
@@ -38,7 +36,15 @@ def export(user_id: str, now: float) -> Callable[[Connection], dict[str, Any]]:
 def _with_history(connection: Connection, record_id: int) -> dict[str, Any]:
     document = records.to_json(records.get(connection, record_id))
     document["history"] = [
-        {"action": entry.action, "reason": entry.reason, "turn_id": entry.turn_id, "at": entry.at}
+        {
+            "id": entry.id,
+            "action": entry.action,
+            "reason": entry.reason,
+            "before": entry.before,
+            "after": entry.after,
+            "turn_id": entry.turn_id,
+            "at": entry.at,
+        }
         for entry in records.history(connection, record_id)
     ]
     return document

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from edge_memory.records import Record, words_of
-from edge_memory.store import Connection, conversation, jobs, records, summaries, vectors
+from edge_memory.records import Record, Status, words_of
+from edge_memory.store import Connection, conversation, finding, jobs, lineage, records, summaries, vectors
+from edge_memory.store.records import Cause
 from edge_memory.store.words import STOP_WORDS
 
 _PIECE = re.compile(r"[^\n]+?(?:[.!?]+(?=\s|$)|\n|$)\s*")
@@ -32,6 +33,8 @@ class _Secret:
 
 def erase(connection: Connection, doomed: Sequence[Record], now: float) -> None:
     """Blanks records with their history and vectors, every turn that told them, and retellings of them."""
+    doomed = with_retellings(connection, doomed)
+    _bring_back(connection, doomed, now)
     turns = set[str]()
     for record in doomed:
         turns |= records.turns_of(connection, record.id)
@@ -44,6 +47,33 @@ def erase(connection: Connection, doomed: Sequence[Record], now: float) -> None:
         secrets = [_secret(connection, record) for record in doomed if record.user_id == user_id]
         conversation.rewrite(connection, user_id, _without(secrets))
         summaries.rewrite(connection, user_id, _without(secrets))
+
+
+def with_sources(connection: Connection, doomed: Sequence[Record]) -> list[Record]:
+    """Also what these records were made of and stand for now, so that no word of them is left."""
+    ids = {record.id for record in doomed}
+    sources = finding.in_order(connection, [source for record in doomed for source in lineage.sources_of(record)])
+    ids |= {source.id for source in sources if source.status is Status.SUPERSEDED}
+    return with_retellings(connection, finding.in_order(connection, sorted(ids)))
+
+
+def with_retellings(connection: Connection, doomed: Sequence[Record]) -> list[Record]:
+    """Also what was made of these records."""
+    ids = {record.id for record in doomed}
+    while more := {made.record_id for made in lineage.compactions(connection, ids)} - ids:
+        ids |= more
+    return finding.in_order(connection, sorted(ids))
+
+
+def _bring_back(connection: Connection, doomed: Sequence[Record], now: float) -> None:
+    """The records that stay are believed again when one that stood for them goes."""
+    ids = {record.id for record in doomed}
+    for record in doomed:
+        for old in lineage.replaced_by(connection, record.id) if lineage.sources_of(record) else ():
+            if old.record.id not in ids:
+                cause = Cause("restore", f"record {record.id}, which stood for it, was erased")
+                records.change(connection, old.record.id, cause, now, status=old.was, valid_to=old.valid_to)
+                jobs.enqueue(connection, jobs.JobKind.EMBED, "records", {}, now)
 
 
 def _secret(connection: Connection, record: Record) -> _Secret:

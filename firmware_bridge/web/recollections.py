@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from aiohttp import web
 
 from edge_memory.memory import OWNER, Memory
-from edge_memory.records import Layer, RecordHit, Status
-from edge_memory.store.records import Filter, to_json
+from edge_memory.records import Kind, Layer, RecordHit, Status, TurnHit
+from edge_memory.store.finding import Wanted
+from edge_memory.store.records import to_json
 from firmware_bridge.errors import BadRequest
 
 E = TypeVar("E", bound=StrEnum)
@@ -25,15 +27,15 @@ class MemoryRoutes:
             web.get("/memory/records/{id}", self.record),
             web.get("/memory/search", self.search),
             web.get("/memory/turns", self.turns),
+            web.get("/memory/profile", self.profile),
             web.get("/memory/base", self.base),
             web.get("/memory/stats", self.stats),
         ]
 
     async def records(self, request: web.Request) -> web.Response:
         status, layer = _one_of(request, "status", Status), _one_of(request, "layer", Layer)
-        page, total = await self._memory.select(
-            Filter(OWNER, status, layer), _number(request, "limit", 50), _number(request, "offset", 0)
-        )
+        which = Wanted(OWNER, status, layer, _one_of(request, "kind", Kind), request.query.get("scope"))
+        page, total = await self._memory.select(which, _number(request, "limit", 50), _number(request, "offset", 0))
         return web.json_response({"records": [to_json(record) for record in page], "total": total})
 
     async def record(self, request: web.Request) -> web.Response:
@@ -52,15 +54,26 @@ class MemoryRoutes:
             }
             for entry in history
         ]
-        return web.json_response(to_json(record) | {"history": entries})
+        replaced = [old.id for old in await self._memory.review.replaced(record.id)]
+        return web.json_response(to_json(record) | {"replaced": replaced, "history": entries})
 
     async def search(self, request: web.Request) -> web.Response:
-        hits = await self._memory.search(request.query.get("q", ""), _number(request, "k", 10))
-        return web.json_response({"hits": [hit_json(hit) for hit in hits]})
+        kind, scope = _one_of(request, "kind", Kind), request.query.get("scope")
+        query, k = request.query.get("q", ""), _number(request, "k", 10)
+        if kind is None and scope is None:
+            found = await self._memory.look_up(query, k)
+            return web.json_response(
+                {"hits": [hit_json(hit) for hit in found.hits], "turns": [turn_json(hit) for hit in found.turns]}
+            )
+        hits = await self._memory.search(query, k, kind=kind, scope=scope)
+        return web.json_response({"hits": [hit_json(hit) for hit in hits], "turns": []})
 
     async def turns(self, request: web.Request) -> web.Response:
         turns = await self._memory.turns(request.query.get("session_id"), _number(request, "limit", 20))
         return web.json_response({"turns": turns})
+
+    async def profile(self, request: web.Request) -> web.Response:
+        return web.json_response(asdict(await self._memory.review.profile(OWNER)))
 
     async def base(self, request: web.Request) -> web.Response:
         current = await self._memory.base_memory()
@@ -73,8 +86,22 @@ class MemoryRoutes:
 
 
 def hit_json(hit: RecordHit) -> dict[str, Any]:
-    why = {name: round(part, 4) for name, part in hit.why.items()}
-    return to_json(hit.record) | {"score": round(hit.score, 4), "why": why}
+    return to_json(hit.record) | _score_json(hit)
+
+
+def turn_json(hit: TurnHit) -> dict[str, Any]:
+    said = hit.message
+    return {
+        "turn_id": said.turn_id,
+        "session_id": said.session_id,
+        "speaker": said.speaker,
+        "heard": said.content,
+        "created_at": said.created_at,
+    } | _score_json(hit)
+
+
+def _score_json(hit: RecordHit | TurnHit) -> dict[str, Any]:
+    return {"score": round(hit.score, 4), "why": {name: round(part, 4) for name, part in hit.why.items()}}
 
 
 def _number(request: web.Request, name: str, default: int) -> int:

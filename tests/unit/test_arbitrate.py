@@ -31,14 +31,16 @@ def believed(sentence: str, status: Status = Status.ACTIVE) -> Record:
         ("my name is Ola", "my name is Kari", Verb.MARK_PENDING),
         ("I work at the harbour", "I quit the harbour", Verb.EXPIRE),
         ("I work at the harbour", "I quit the choir", Verb.INSERT),
-        ("I'm allergic to walnuts", "I'm not allergic to walnuts any more", Verb.EXPIRE),
+        ("I'm allergic to walnuts", "I'm not allergic to walnuts any more", Verb.MARK_PENDING),
+        ("I live in Bergen", "I also live in Oslo", Verb.INSERT),
+        ("I prefer tea over milk", "I prefer milk over tea", Verb.INSERT),
     ],
 )
 def test_a_statement_meets_its_slot(before: str, now: str, verb: Verb) -> None:
     mate = believed(before)
     ruling = arbitrate(said(now), [mate], [])
     assert ruling.verb is verb
-    assert ruling.targets == ((mate,) if verb in (Verb.SUPERSEDE, Verb.NOOP, Verb.EXPIRE) else ())
+    assert ruling.targets == (() if verb is Verb.INSERT else (mate,))
 
 
 def test_what_the_owner_typed_needs_no_confirmation() -> None:

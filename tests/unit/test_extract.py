@@ -37,6 +37,11 @@ def test_another_subject_must_be_in_the_sentence() -> None:
         answer(attribute=""),
         answer(attribute="how they go to work"),
         answer(kind="rumour"),
+        answer(value="row row row to the harbour"),
+        answer(attribute="phone number", value="row"),
+        answer(attribute="..."),
+        answer(value=["row"]),
+        "{" * 5_000,
         "",
         "[]",
         "null",
@@ -47,6 +52,15 @@ def test_another_subject_must_be_in_the_sentence() -> None:
 def test_what_was_not_said_is_nonsense(wrong: str) -> None:
     with pytest.raises(NonsenseAnswer):
         check_evidence(wrong, SENTENCE)
+
+
+def test_the_first_object_counts_whatever_is_around_it() -> None:
+    assert check_evidence(f"Sure! {answer()} {answer()}", SENTENCE).value == "row to the harbour"
+
+
+def test_what_the_user_owns_may_be_the_subject() -> None:
+    told = check_evidence(answer(subject="boiler", value="hums", kind="fact"), "my boiler hums at night")
+    assert told.key == "boiler.commute"
 
 
 @pytest.mark.parametrize("subject", ["user", "fishing"])

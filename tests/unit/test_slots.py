@@ -10,7 +10,7 @@ from edge_memory.records import Kind, Layer, Priority
     ("clause", "key", "value"),
     [
         ("my name is Ola Nordmann", "user.name", "Ola Nordmann"),
-        ("call me ola", "user.name", "ola"),
+        ("I'm Ola", "user.name", "Ola"),
         ("I'm called Ola", "user.name", "Ola"),
         ("I live in Bergen with two lodgers", "user.home", "Bergen"),
         ("we recently moved from Oslo, Norway to Bergen", "user.home", "Bergen"),
@@ -22,11 +22,18 @@ from edge_memory.records import Kind, Layer, Priority
         ("my favorite color is ochre", "user.favourite_colour", "ochre"),
         ("my birthday is the sixth of July", "user.birthday", "the sixth of July"),
         ("my e-mail is ola at harbour dot no", "user.e_mail", "ola at harbour dot no"),
-        ("my aunt Ingrid lives in Tromso", "ingrid.lives_in", "Tromso"),
+        ("my aunt Ingrid lives in Tromso", "ingrid.home", "Tromso"),
         ("my aunt Ingrid's birthday is in March", "ingrid.birthday", "in March"),
         ("Ingrid's shoe size is 39", "ingrid.shoe_size", "39"),
+        ("I take ramipril every morning", "user.medicine_ramipril", "ramipril every morning"),
+        ("my brother is a fireman", "brother.occupation", "fireman"),
+        ("my boat is in the harbour", "user.boat.place", "in the harbour"),
+        ("my boat trip is on Sunday at six", "user.boat_trip.when", "on Sunday at six"),
+        ("our wood delivery got moved to May", "user.wood_delivery.when", "May"),
+        ("the mallet is behind the dresser", "home.mallet.place", "behind the dresser"),
+        ("we changed the cellar code to 8", "home.cellar_code", "8"),
         ("my boat is a wooden sloop", "user.boat", "a wooden sloop"),
-        ("my workshop is in the old dairy", "user.workshop", "in the old dairy"),
+        ("my workshop is in the old dairy", "user.workshop.place", "in the old dairy"),
         ("the cellar code is 4471", "home.cellar_code", "4471"),
     ],
 )
@@ -41,16 +48,14 @@ def test_a_slot_of_one_value(clause: str, key: str, value: str) -> None:
     [
         ("I'm allergic to walnuts", "user.allergy", "walnuts"),
         ("I have a latex allergy", "user.allergy", "latex"),
-        ("I take ramipril every morning", "user.medicine", "ramipril"),
         ("my daughter is called Olga", "user.daughter", "Olga"),
         ("my daughter is called olga", "user.daughter", "olga"),
-        ("my brother is a fireman", "user.brother", "a fireman"),
-        ("my cat is old", "user.cat", "old"),
+        ("call me ola", "user.nickname", "ola"),
         ("we have a dog called Trym", "user.pet", "dog Trym"),
         ("I love fog", "user.likes", "fog"),
         ("I can't stand brass bands", "user.dislikes", "brass bands"),
         ("I prefer tea in glasses", "user.prefers", "tea in glasses"),
-        ("I never eat before noon", "user.never", "eat before noon"),
+        ("I never eat before noon", "user.never", "eats before noon"),
         ("don't ever ring before eight", "rule.never", "ring before eight"),
         ("I'm learning Finnish", "user.learning", "Finnish"),
         ("I decided to sell the sloop", "user.decision", "sell the sloop"),
@@ -79,7 +84,15 @@ def test_a_value_ends(clause: str, key: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "clause", ["my boat is dirty", "my back is really sore today", "the ferry whistles", "I tune pianos"]
+    "clause",
+    [
+        "my boat is dirty",
+        "my cat is old",
+        "Ingrid works nights",
+        "my back is really sore today",
+        "the ferry whistles",
+        "I tune pianos",
+    ],
 )
 def test_what_answers_no_lasting_question_has_no_slot(clause: str) -> None:
     assert find_slot(clause) is None
@@ -112,14 +125,30 @@ def test_what_a_slot_is_for() -> None:
         "user.allergy",
         "user.diet",
         "user.bank",
-        "user.wi_fi_password",
+        "user.pin",
+        "ingrid.medicine_ramipril",
+        "user.cannot_have",
     ],
 )
 def test_identity_health_and_money_are_high_risk(key: str) -> None:
     assert is_high_risk(key)
 
 
-@pytest.mark.parametrize("key", [None, "", "user.home", "user.agenda", "user.pinboard", "pin.colour", "age.of_wine"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        None,
+        "",
+        "user.home",
+        "user.agenda",
+        "user.pinboard",
+        "pin.colour",
+        "age.of_wine",
+        "user.wifi_password",
+        "home.cellar_code",
+        "user.age",
+    ],
+)
 def test_the_rest_is_not(key: str | None) -> None:
     assert not is_high_risk(key)
 

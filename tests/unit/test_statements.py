@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from edge_memory.observe import read_statements, statement_of
@@ -93,3 +95,13 @@ def test_the_owner_is_believed_as_typed() -> None:
 @pytest.mark.parametrize("harmless", ["I override the thermostat by hand", "Ola forgot the rules of chess"])
 def test_ordinary_words_take_nothing_over(harmless: str) -> None:
     assert not takes_over(harmless)
+
+
+@pytest.mark.parametrize(
+    "piece", ["no ", "and ", "my sister ", "remember that ", " ", "1 2 ", "can you ", "'", "is in "]
+)
+def test_ten_thousand_characters_are_read_in_no_time(piece: str) -> None:
+    began = time.perf_counter()
+    for sentence in (piece * (10_000 // len(piece)), f"remember that my car {piece * (10_000 // len(piece))}"):
+        read_statements(sentence)
+    assert time.perf_counter() - began < 2.0

@@ -1,0 +1,193 @@
+"""Finding the records that a statement bears on: by its slot, by its words, never by vectors alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from edge_memory.observe.lexicon import KIN_SET, PET_SET, word_class
+from edge_memory.observe.reading import Statement
+from edge_memory.observe.slots import Slot
+from edge_memory.observe.wording import is_negative, is_past, stem, subjects_of, telling
+from edge_memory.records import Kind, Record, Status, words_of
+from edge_memory.store import Connection, records, told
+
+_CANDIDATES = 40
+_OF_CHANGE = frozenset(
+    map(
+        stem,
+        """moved moving changed switched instead new turned become became started stopped gone went longer now days
+        from""".split(),
+    )
+)
+_WHO = frozenset(map(stem, KIN_SET | PET_SET))
+_ARTICLES = frozenset("the a an user s".split())
+_OWNERS = ("user", "home")
+_LEAST_ALIKE, _LEAST_BEGINNING, _LONGEST_REST = 2, 5, 4
+_MOST_SWAPPED = 3
+_OWNED = frozenset("has owns drives rides bought got keeps called named".split())
+_NO_THINGS = frozenset(
+    "place when likes dislikes prefers never always decision learning plays speaks school age diet allergy name home"
+    " occupation employer condition cannot_have".split()
+)
+_VERY_COMMON = frozenset(map(stem, "go come get make take want need like work live use have keep own had".split()))
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """`mates` fill the statement's slot, `alike` share words with it, `against` cannot be true beside it."""
+
+    mates: tuple[Record, ...]
+    alike: tuple[Record, ...]
+    against: tuple[Record, ...]
+
+
+def find_bearing(connection: Connection, user_id: str, statement: Statement, near: Sequence[int] = ()) -> Bearing:
+    """`near` are records whose vectors are near: further candidates for being the same, nothing more."""
+    slot = statement.slot
+    keys = [slot.key, *slot.aliases] if slot and slot.key else []
+    mates = [record for key in keys for record in records.in_slot(connection, user_id, key)]
+    shared = told.sharing_words(connection, user_id, statement.text, _CANDIDATES)
+    if statement.instead_of or (slot and slot.about):
+        words = f"{statement.instead_of} {slot.about if slot else ''}"
+        shared += told.sharing_words(connection, user_id, words, _CANDIDATES)
+    twin = records.with_text(connection, user_id, statement.text)
+    others = [*([twin] if twin else []), *records.get_many(connection, near).values(), *shared]
+    alike = tuple({record.id: record for record in others}.values())
+    live = [record for record in alike if record.status in (Status.ACTIVE, Status.PENDING)]
+    against = [*_opposed(connection, user_id, statement), *_contradicted(statement, live, bool(mates))]
+    if slot and keys and not mates and statement.change:
+        against += [record for record in live if _is_kindred(slot, record)]
+    if slot and slot.ends and slot.key and "." not in slot.key:
+        against += _of_the_dead(connection, user_id, slot.key, live)
+    if statement.corrects is not None:
+        against += records.get_many(connection, [statement.corrects]).values()
+    return Bearing(tuple(mates), alike, tuple(record for record in against if record.status is Status.ACTIVE))
+
+
+def _opposed(connection: Connection, user_id: str, statement: Statement) -> Iterator[Record]:
+    """Liking what was hated, and a comparison turned round."""
+    slot = statement.slot
+    if slot is None or slot.ends:
+        return
+    value = telling(slot.value)
+    if slot.opposite:
+        for mate in records.in_slot(connection, user_id, slot.opposite):
+            held = telling(str(mate.value or ""))
+            if held and value and (held <= value or value <= held):
+                yield mate
+    for mate in records.in_slot(connection, user_id, slot.key):
+        if (
+            telling(str(mate.value or "")) == value
+            and words_of(str(mate.value)) != words_of(slot.value)
+            and "over" in words_of(slot.value)
+        ):
+            yield mate
+
+
+def _contradicted(statement: Statement, live: Iterable[Record], has_mates: bool) -> Iterator[Record]:
+    slot = statement.slot
+    instead_of = telling(statement.instead_of)
+    about = telling(slot.about) if slot and slot.ends else frozenset[str]()
+    told_as_change = statement.replaces and not has_mates and not (slot and slot.ends)
+    for record in live:
+        taken_back = bool(instead_of) and instead_of <= telling(_told(record))
+        if (
+            (taken_back and _shares_a_topic(statement, record, instead_of))
+            or (about and _is_ended(statement, record, about))
+            or (told_as_change and _differs_in_one_thing(statement, record))
+        ):
+            yield record
+
+
+def _shares_a_topic(statement: Statement, record: Record, instead_of: frozenset[str]) -> bool:
+    topic = telling(statement.text) & telling(_told(record)) - instead_of
+    return bool(topic) and not is_negative(record.text)
+
+
+def _is_ended(statement: Statement, record: Record, about: frozenset[str]) -> bool:
+    """What "I don't run any more" and "we sold the car" end: the same doing of the same person, or the thing itself."""
+    assert statement.slot is not None
+    about = about - _VERY_COMMON
+    attribute, _, aspect = (record.key or "").partition(".")[2].partition(".")
+    named = telling(attribute.replace("_", " "))
+    if not about or not about <= telling(_told(record)) | named or is_negative(record.text):
+        return False
+    if not statement.slot.thing:
+        return bool(subjects_of(statement.text) & subjects_of(record.text))
+    if about <= named:
+        return True
+    is_thing = attribute not in _NO_THINGS and not aspect
+    return (is_thing and about <= telling(str(record.value or ""))) or _is_had(record)
+
+
+def _is_had(record: Record) -> bool:
+    return not _OWNED.isdisjoint(words_of(record.text)) and "user" in subjects_of(record.text)
+
+
+def _differs_in_one_thing(statement: Statement, record: Record) -> bool:
+    """The same sentence but for one word, or for words of one class: told as a change, it takes the other's place.
+
+    Only of what goes on: that something else was bought as well ends nothing.
+    """
+    now, before = telling(statement.text) - _OF_CHANGE, telling(record.text) - _OF_CHANGE
+    if "not" in now ^ before or is_negative(statement.text) != is_negative(record.text) or is_past(record.text):
+        return False
+    if not subjects_of(statement.text) & subjects_of(record.text):
+        return False
+    new, old = now - before - _WHO, before - now - _WHO
+    topic = {word for word in now & before if not _classes(frozenset({word}))}
+    if not topic or not new or not old:
+        return False
+    if len(new) == len(old) == 1 and not (_classes(new) ^ _classes(old)):
+        return _same_doing(statement.text, record.text)
+    if _same_beginning(statement.text, record.text):
+        return True
+    unlike = [word for word in new | old if not _classes(frozenset({word}))]
+    return bool(_classes(new) & _classes(old)) and len(unlike) < _MOST_SWAPPED and len(topic) > 1
+
+
+def _same_beginning(text: str, other: str) -> bool:
+    """Whether only the last few words differ: "The user's bus stops at the mill" and "... at the old church now"."""
+    one, two = words_of(text), words_of(other)
+    same = next((place for place, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+    return same >= _LEAST_BEGINNING and max(len(one), len(two)) - same <= _LONGEST_REST
+
+
+def _is_kindred(slot: Slot, record: Record) -> bool:
+    """ "The garage code" and "the garage door code", when one of them is told to have changed."""
+    owner, _, attribute = slot.key.partition(".")
+    what, _, aspect = attribute.partition(".")
+    named, words = telling(what.replace("_", " ")), telling(_told(record))
+    if owner not in _OWNERS or not named or slot.many or slot.ends or is_negative(record.text):
+        return False
+    if record.key and record.key.partition(".")[0] in _OWNERS:
+        other, _, other_aspect = record.key.partition(".")[2].partition(".")
+        held = telling(other.replace("_", " "))
+        return aspect == other_aspect and (named <= held or held <= named) and bool(held)
+    dated = _classes(words) & {"weekday", "month", "ordinal", "number"}
+    return record.key is None and aspect == "when" and named <= words and bool(dated) and not is_past(record.text)
+
+
+def _same_doing(text: str, other: str) -> bool:
+    """At least two words alike besides articles: "has ... for breakfast" twice, but not "has a dog" and "has a van"."""
+    plain = [{word for word in words_of(one) if word not in _ARTICLES} for one in (text, other)]
+    return len(plain[0] & plain[1]) >= _LEAST_ALIKE
+
+
+def _classes(stems: frozenset[str]) -> set[str]:
+    found = (word_class(word) or word_class(f"{word}s") or word_class(f"{word}e") for word in stems)
+    return {kind for kind in found if kind}
+
+
+def _of_the_dead(connection: Connection, user_id: str, subject: str, live: Iterable[Record]) -> Iterator[Record]:
+    """What is no longer so of somebody who died: all but who they were to the user. An animal is not had any more."""
+    yield from told.about_subject(connection, user_id, subject)
+    for record in live:
+        attribute = (record.key or "").partition(".")[2]
+        if record.kind is Kind.RELATIONSHIP and attribute not in KIN_SET and subject in words_of(str(record.value)):
+            yield record
+
+
+def _told(record: Record) -> str:
+    return f"{record.text} {record.value if isinstance(record.value, str) else ''}"

@@ -1,0 +1,73 @@
+"""What a turn is read against: who belongs to the house, and what was said before it in its session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from edge_memory.observe import corrections
+from edge_memory.observe.lexicon import KIN_SET, PET_SET
+from edge_memory.observe.people import Household, Person, introduced
+from edge_memory.observe.reading import Context, Statement, corrected
+from edge_memory.observe.spoken import clean_up
+from edge_memory.observe.statements import takes_over
+from edge_memory.records import Record, StoredMessage
+from edge_memory.store import Connection, told
+
+_NO_NAMES = frozenset("user home rule procedure".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The context, and the records of the newest statements of the session, which a correction may mean."""
+
+    context: Context
+    last_told: tuple[Record, ...] = ()
+
+
+def read_before(connection: Connection, heard: StoredMessage) -> Before:
+    """As it is on file when the turn is digested."""
+    context = Context(
+        household=household_of(connection, heard.user_id),
+        previous=told.said_before(connection, heard),
+        said_at=heard.created_at,
+    )
+    return Before(context, tuple(told.last_told(connection, heard)))
+
+
+def household_of(connection: Connection, user_id: str) -> Household:
+    relations: dict[str, tuple[str, ...]] = {}
+    names = set[str]()
+    for key, value in told.relationships(connection, user_id):
+        names.add(value.lower())
+        kin = key.partition(".")[2].replace("_", " ")
+        kind, _, pet = value.partition(" ")
+        who, name = (kind, pet) if kin == "pet" else (kin, value)
+        if who in KIN_SET | PET_SET and name and name not in relations.get(who, ()):
+            relations[who] = (*relations.get(who, ()), name)
+    for person in told_people(connection, user_id):
+        if person.name and person.kin and person.name.lower() not in map(str.lower, relations.get(person.kin, ())):
+            relations[person.kin] = (*relations.get(person.kin, ()), person.name)
+        names.add((person.name or "").lower())
+    names |= {name.lower() for known in relations.values() for name in known}
+    subjects = told.subjects(connection, user_id) - _NO_NAMES - KIN_SET - PET_SET
+    return Household(relations, frozenset(names | subjects))
+
+
+def told_people(connection: Connection, user_id: str) -> list[Person]:
+    """Whom the records that are believed introduce by name."""
+    return [person for excerpt in told.introductions(connection, user_id) for person in introduced(excerpt)]
+
+
+def put_right(utterance: str, before: Before) -> list[Statement]:
+    """The statement that a fragment like "no, the blue one" makes of an earlier one; empty when it corrects nothing."""
+    if takes_over(utterance):
+        return []
+    correction = corrections.read_correction(clean_up(utterance))
+    if correction is None:
+        return []
+    newest = [record for record in before.last_told if record.source_turn_id == before.last_told[0].source_turn_id]
+    for record in before.last_told if correction.wrong else newest:
+        text = corrections.put_right(record, correction)
+        if text is not None and text != record.text:
+            return [corrected(text, correction.right, record.id, before.context)]
+    return []

@@ -1,0 +1,181 @@
+""" "No, the right one, not the left one": fragments that put the last statement right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from edge_memory.observe.lexicon import word_class
+from edge_memory.observe.statements import is_statement, tells_nothing
+from edge_memory.records import Record, words_of
+
+_MARK = (
+    r"(?:(?:no+|nope|sorry|actually|wait|oh|oops|well|hang on|ah|my mistake|correction|i mean|i meant"
+    r"|i said|i should say)"
+    r"\b[\s,.:]*)+"
+)
+_IT_IS = (
+    r"(?:(?:it's|it is|it was|that's|that was|that is|it should be|that should be|make (?:that|it)"
+    r"|they're|should be)\s+)?"
+)
+_RIGHT_NOT_WRONG = re.compile(
+    rf"^(?P<mark>{_MARK})?{_IT_IS}(?P<right>.+?),?\s+(?:and\s+)?not\s+(?P<wrong>.+)$", re.IGNORECASE
+)
+_NOT_WRONG_BUT_RIGHT = re.compile(
+    rf"^(?:{_MARK})?(?:it's |it is |that's )?not\s+(?P<wrong>.+?)(?:,\s*(?:but\s+)?|\s+but\s+|\s+it's\s+"
+    rf"|\s+i meant\s+)(?:it's |it is |i meant )?(?P<right>.+)$",
+    re.IGNORECASE,
+)
+_RIGHT_ALONE = re.compile(rf"^(?P<mark>{_MARK}{_IT_IS}|make (?:that|it)\s+)(?P<right>.+)$", re.IGNORECASE)
+_NOT_IN_CLAUSE = re.compile(
+    r",?\s+(?:and\s+)?not\s+(?P<wrong>(?!any\b|yet\b|only\b|just\b|very\b|really\b|too\b|so\b|to\b|even\b|always\b"
+    r"|that\b|sure\b)[\w' -]+)$",
+    re.IGNORECASE,
+)
+_BUT_IN_CLAUSE = re.compile(
+    r"\bnot\s+(?P<wrong>(?!any\b|yet\b|only\b|just\b|to\b)[\w' -]+?),?\s+but\s+(?P<right>.+)$", re.IGNORECASE
+)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|lives?|works?|goes|likes?|i'm|i've"
+    r"|he's|she's|there's)\b",
+    re.IGNORECASE,
+)
+# "is not", "why not": here the "not" belongs to the verb.
+_DENIES = re.compile(
+    r"\b(?:is|are|am|was|were|be|been|do|does|did|can|could|will|would|shall|should|may|might|must|has|have|had|or"
+    r"|if|why|and"
+    r"|but|certainly|definitely|probably|really|still|better|rather|also|just)$|'(?:m|re|s|ve|d|ll)$",
+    re.IGNORECASE,
+)
+_POINTERS = frozenset(
+    "the a an one ones that this my our his her their on at in for of to it is was i said meant user s".split()
+)
+_PLAIN = re.compile(
+    r"\b(?:actually|i mean|i meant|i said|i should say|make|correction|my mistake|it's|it is|should be)\b",
+    re.IGNORECASE,
+)
+_REAL_MARK = re.compile(r"\b(?!(?:oh|ah|well)\b)\w", re.IGNORECASE)
+_LONGEST_FRAGMENT, _SHORTEST_CLAUSE = 7, 3  # words
+_LONGEST_CORRECTION = 200  # characters
+_NUMERIC = ("number", "ordinal")
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """`right` is what was meant, `wrong` what was said before, when the user names it.
+
+    `plain`: they said that it corrects something ("I meant ..."), so that it may replace a value of any shape.
+    """
+
+    right: str
+    wrong: str = ""
+    plain: bool = False
+
+
+def read_correction(utterance: str) -> Correction | None:
+    """What a fragment puts right; None when the utterance is a sentence of its own, or corrects nothing."""
+    text = utterance.strip(" .!")
+    if text.endswith("?") or len(text) > _LONGEST_CORRECTION:
+        return None
+    for pattern in (_NOT_WRONG_BUT_RIGHT, _RIGHT_NOT_WRONG):
+        match = pattern.match(text)
+        if match and _is_fragment(match["right"]) and _is_fragment(match["wrong"]):
+            return Correction(match["right"].strip(), match["wrong"].strip())
+    alone = _RIGHT_ALONE.match(text)
+    if alone is None or not _is_fragment(alone["right"]) or not _REAL_MARK.search(alone["mark"].replace("'s", "")):
+        return None
+    if (
+        re.match(r"not\b", alone["right"], re.IGNORECASE)
+        or is_statement(alone["right"])
+        or tells_nothing(alone["right"])
+    ):
+        return None
+    return Correction(alone["right"].strip(), plain=bool(_PLAIN.search(alone["mark"])))
+
+
+def split_contrast(clause: str) -> tuple[str, str]:
+    """A clause without its "not Y", and the Y: "my bike is red, not blue" gives "my bike is red" and "blue"."""
+    but = _BUT_IN_CLAUSE.search(clause)
+    if but and _FINITE.search(clause[: but.start()]) and not _FINITE.search(but["wrong"]):
+        return clause[: but.start()] + but["right"], but["wrong"].strip()
+    match = _NOT_IN_CLAUSE.search(clause)
+    before = clause[: match.start()] if match else ""
+    if (
+        match
+        and len(before.split()) >= _SHORTEST_CLAUSE
+        and not _DENIES.search(before)
+        and not _FINITE.search(match["wrong"])
+    ):
+        return clause[: match.start()].strip(" ,"), match["wrong"].strip()
+    return clause, ""
+
+
+def put_right(record: Record, correction: Correction) -> str | None:
+    """The record's text with what was wrong replaced, None when it is not this record that is meant."""
+    held = words_of(record.text)
+    right = [word for word in words_of(correction.right) if word not in _POINTERS]
+    wrong = [word for word in words_of(correction.wrong) if word not in _POINTERS]
+    if correction.wrong:
+        if not wrong or not set(wrong) <= set(held):
+            return None
+        shared = set(right) & set(wrong)
+        old = [word for word in wrong if word not in shared]
+        new = [word for word in right if word not in shared and (word not in held or word_class(word))]
+        return _swap(record.text, old, _as_said(correction, _without_repeats(held, old, new)))
+    new = [word for word in right if word not in held] or right
+    old = _last_of(held, new, word_class) or _last_of(held, new, _kind)
+    if not old and correction.plain and isinstance(record.value, str):
+        return _swap_value(record.text, record.value, correction.right)
+    return _swap(record.text, old, _as_said(correction, new))
+
+
+def _is_fragment(text: str) -> bool:
+    telling = [word for word in words_of(text) if word not in _POINTERS]
+    return bool(telling) and len(text.split()) <= _LONGEST_FRAGMENT and not _FINITE.search(text)
+
+
+def _kind(word: str) -> str | None:
+    found = word_class(word)
+    return "number" if found in _NUMERIC else found
+
+
+def _last_of(held: list[str], new: list[str], class_of: Callable[[str], str | None]) -> list[str]:
+    """The last run of words of the class of one of the new words."""
+    kinds = {class_of(word) for word in new} - {None}
+    at = next((index for index in range(len(held) - 1, -1, -1) if class_of(held[index]) in kinds), None)
+    if at is None:
+        return []
+    start = at
+    while start > 0 and _kind(held[start - 1]) == _kind(held[at]):
+        start -= 1
+    return held[start : at + 1]
+
+
+def _as_said(correction: Correction, words: list[str]) -> list[str]:
+    """The words with the capitals that the user gave them."""
+    said = {word.lower(): word for word in re.findall(r"[^\W_]+", correction.right)}
+    return [said.get(word, word) for word in words]
+
+
+def _without_repeats(held: list[str], old: list[str], new: list[str]) -> list[str]:
+    """`new` without the words that stand right before `old` already: "12 34 9, not 8" replaces only the 8."""
+    at = next((place for place in range(len(held)) if held[place : place + len(old)] == old), 0)
+    for length in range(min(at, len(new) - 1), 0, -1):
+        if held[at - length : at] == new[:length]:
+            return new[length:]
+    return new
+
+
+def _swap(text: str, old: list[str], new: list[str]) -> str | None:
+    if not old or not new:
+        return None
+    between = r"\W+(?:\w+\W+){0,2}?"
+    pattern = r"\b" + between.join(map(re.escape, old)) + r"\b"
+    swapped, count = re.subn(pattern, " ".join(new), text, count=1, flags=re.IGNORECASE)
+    return swapped if count else None
+
+
+def _swap_value(text: str, value: str, right: str) -> str | None:
+    start = text.lower().rfind(value.lower())
+    return text[:start] + right + text[start + len(value) :] if value and start >= 0 else None

@@ -1,0 +1,189 @@
+"""The table of what people say about themselves and each other: sentence forms, each with the slot that it fills.
+
+The forms are of the third person, as `third_person` tells them, so that "I live in", "my sister Jana lives in" and "Jana
+lives in" are one form with three subjects.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from edge_memory.observe.lexicon import (
+    ADVERBS,
+    KIN,
+    KIN_OR_PET,
+    MONTHS,
+    NOT_A_NAME,
+    NUMBERS,
+    ORDINALS,
+    PET,
+    VERB_WORDS,
+    WEEKDAYS,
+)
+from edge_memory.records import Kind, Layer, Priority
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """`key`, `value`, `about` and `opposite` are templates over the groups of `expression`; `{who}` is the subject.
+
+    `ends`: it takes a value away. `about`: the words of what it ends or changes, when no slot tells. `thing`: it is
+    something that is had. `opposite`: the slot in which the same value cannot stand at the same time.
+    """
+
+    expression: str
+    key: str
+    value: str = "{value}"
+    many: bool = False
+    kind: Kind = Kind.FACT
+    layer: Layer = Layer.PROFILE
+    priority: Priority = Priority.NORMAL
+    ends: bool = False
+    about: str = ""
+    thing: bool = False
+    opposite: str = ""
+
+    def match(self, text: str) -> re.Match[str] | None:
+        return _compiled(self.expression).match(text)
+
+
+@cache
+def _compiled(expression: str) -> re.Pattern[str]:
+    """Compiled at first use: doing so for all takes a second, and most commands never read a sentence."""
+    return re.compile(expression, re.IGNORECASE)
+
+
+_NOT_A_NAME = (
+    "(?!(?:" + "|".join(sorted((NOT_A_NAME - {"april", "june"}) | VERB_WORDS, key=len, reverse=True)) + r")\b)"
+)
+NAME = rf"(?:(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)*|{_NOT_A_NAME}[\w-]+)"
+_ADJECTIVE = (
+    r"(?:older|younger|elder|little|big|youngest|eldest|oldest|other|new|old|twin|best|late|dear|middle|first|second)"
+)
+WHO = (
+    rf"(?:the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN_OR_PET})(?:,? (?P<kin_name>{NAME}),?)?|(?P<user>the user)(?!'s)"
+    rf"|(?P<name>{_NOT_A_NAME}{NAME}))"
+)
+WHOSE = rf"(?:the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN_OR_PET})(?:,? (?P<kin_name>{NAME}))?'s|(?P<user>the user's)|(?P<name>{_NOT_A_NAME}{NAME})'s)"
+_SINCE = (
+    r"(?:,? (?:now|today|these days|nowadays|at the moment|currently|any ?more|any longer|again|as well|too|already|recently|full[- ]time|part[- ]time"
+    rf"|(?:since|until|from) .+|for (?:\w+ )?(?:\w+ )?(?:days|weeks|months|years|ages)(?: now)?|(?:last|this|next) \w+|yesterday|(?:an?|two|three|four|five|six|\d+|a few) \w+ ago"
+    rf"|in (?:the (?:spring|summer|autumn|fall|winter|new year)|{'|'.join(MONTHS)}|\d{{4}})(?: .+)?|on (?:{'|'.join(WEEKDAYS)})s?|with .+|because .+)|,\s.+)*"
+)
+_V = r"(?P<value>.+?)"
+_OVER = r"(?: any ?more| any longer| now| at all|,\s.+)*"
+_NUMBER = r"(?:\d+|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)"
+_DAY_OR_DATE = (
+    "(?:"
+    + "|".join([*WEEKDAYS, *MONTHS, *sorted(ORDINALS), "tomorrow", "next", "half", *sorted(NUMBERS - {"one"})])
+    + r"|\d+)"
+)
+_DOSE = r"\b(?:day|days|daily|morning|mornings|evening|evenings|night|nightly|bedtime|week|weekly|meals?|breakfast|dinner|lunch|mg|milligrams?|micrograms?|pills?|tablets?|puffs?|units?|drops?|capsules?|injections?|medicine|medication|for (?:my|his|her|the user's) .+)\b"
+_MEDICINE = r"(?!(?:walks?|showers?|naps?|baths?|breaks?|class|classes|lessons?|notes?|pictures?|photos?|part|care|time|turns?|trains?|buses|taxis?|it|them|holiday|duty|call|track|top|fire|sale|an?|the|two|him|her|us|me|about|over|off|out|up)\b)[\w-]+"
+_DIET = r"(?P<value>vegetarian|vegan|pescatarian|gluten[- ]free|dairy[- ]free|kosher|halal|diabetic|type (?:one|two|1|2) diabetic|lactose[- ]intolerant|gluten[- ]intolerant|coeliac|celiac|teetotal|asthmatic|epileptic|pregnant|colou?r[- ]?blind|deaf|blind)"
+_JOB_WORD = (
+    r"(?:(?!(?:lover|runner|swimmer|smoker|drinker|reader|believer|beginner|listener|sleeper|riser|eater|member|owner|father|mother|brother|sister|daughter|supporter|user"
+    r"|teenager|number|winner|loser|starter|foodie|walker|keeper|dreamer|speaker|follower|fighter|sleepwalker|singer|dancer)\b)\w+(?:er|or|ist|ian|eer|wright|keeper|man|woman|smith)"
+    r"|nurse|chef|cook|vet|clerk|pilot|judge|guard|student|intern|midwife|surgeon|paramedic|architect|accountant|assistant|consultant|apprentice|trainee|attendant|sergeant|builder|mechanic|nanny|carer|engineer|scientist|analyst|executive|director|secretary|lecturer|receptionist|soldier|sailor|priest|vicar|teacher|GP|doctor|dentist|principal|head|partner)"
+)
+_HARD: dict[str, Any] = {"kind": Kind.POLICY, "priority": Priority.CRITICAL}
+_LIKES: dict[str, Any] = {"many": True, "kind": Kind.PREFERENCE}
+_MANY: dict[str, Any] = {"many": True}
+_ENDS: dict[str, Any] = {"ends": True}
+
+
+def form(predicate: str, key: str, subject: str = WHO + " " + ADVERBS, **more: Any) -> Form:
+    return Form(rf"^{subject}(?:{predicate})$", key, **more)
+
+
+_NO_LONGER = r"(?:no longer|doesn't|does not|stopped|quit|gave up|has stopped|has given up|has quit)"
+
+# The first that fits wins.
+PEOPLE = (
+    # identity
+    form(rf"the user's (?:first |full |real )?name(?:'s| is) (?P<value>{NAME}(?: [\w'-]+){{0,2}}?){_SINCE}", "user.name", ""),
+    form(r"the user's (?P<what>middle|last|maiden|family|sur)[ -]?name(?:'s| is) (?P<value>.+?)", "user.{what}_name", ""),
+    form(rf"(?:you can |please )*call the user (?P<value>{NAME})(?: from now on)?", "user.nickname", "", **_MANY),
+    form(rf"is called (?P<value>{NAME})", "user.name", r"(?P<user>the user) " + ADVERBS),
+    form(r"is (?P<value>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?)", "user.name", r"(?P<user>the user) "),
+    form(rf"changed the user's name to {_V}", "user.name", r"(?P<user>the user) " + ADVERBS),
+    form(rf"the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN})'s name(?:'s| is) (?P<value>{NAME}){_SINCE}", "user.{kin}", "", kind=Kind.RELATIONSHIP, **_MANY),
+    form(rf"the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN})(?: is(?: called| named)?|,) (?P<value>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?)", "user.{kin}", "", kind=Kind.RELATIONSHIP, **_MANY),
+    form(rf"the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN}) is (?:called|named) (?P<value>{NAME})", "user.{kin}", "", kind=Kind.RELATIONSHIP, **_MANY),
+    form(rf"the user's (?:{_ADJECTIVE} )?(?P<pet>{PET})(?:'s name)? is(?: called| named)? (?P<value>{NAME})", "user.pet", "", value="{pet} {value}", kind=Kind.RELATIONSHIP, **_MANY),
+    form(rf"(?:has|owns|got|adopted|keeps|has adopted|has bought)(?: got)? (?:an?|one|two|three|another) (?:\w+ ){{0,2}}?(?P<pet>{PET})s?(?:(?:,? (?:called|named) |, )(?P<value>{NAME}))?{_SINCE}",
+         "{who}.pet", value="{pet} {value}", kind=Kind.RELATIONSHIP, **_MANY),
+    form(rf"(?:has|owns|got|adopted|keeps)(?: got)? an? (?P<what>[\w-]+) (?:called|named) (?P<value>{NAME}){_SINCE}", "{who}.{what}", kind=Kind.RELATIONSHIP, **_MANY),
+    # home
+    form(rf"(?:lives|resides|is living|is based|has lived|has been living|is staying|stays)(?: now)? (?:in|at|on|near) {_V}{_SINCE}", "{who}.home"),
+    form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|relocated)(?: house| back| over| down| up| out)?(?: from .+?)? (?:to|into) (?!tears\b|(?:the )?{_DAY_OR_DATE}\b){_V}{_SINCE}", "{who}.home"),
+    form(rf"(?:rents|is renting|bought|has bought|got|has got|has) an? (?:\w+ )?(?:flat|apartment|house|room|studio|cottage|bungalow|condo|townhouse) (?:in|on|at|near) {_V}{_SINCE}", "{who}.home"),
+    form(rf"(?:no longer lives?|doesn't live|does not live|used to live) (?:in|at|on|near) {_V}{_OVER}", "{who}.home", **_ENDS),
+    form(rf"(?:has )?moved (?:out of|away from) {_V}{_SINCE}", "{who}.home", **_ENDS),
+    # work
+    form(rf"(?:has )?(?:just )?(?:quit|left|lost|gave up|given up|resigned from|was (?:fired|let go|laid off|made redundant) from|got (?:fired|let go|laid off|made redundant) from) (?:the user's|his|her|their|the) (?:old )?job(?: (?:at|with|for) (?P<value>.+?))?{_SINCE}",
+         "{who}.employer", **_ENDS),
+    form(rf"(?:has )?(?:just )?(?:retired|been made redundant|been laid off|got laid off|got fired|was laid off|was made redundant)(?: from (?P<value>.+?))?{_SINCE}|is (?:retired|unemployed|out of work){_SINCE}",
+         "{who}.employer", value="{value}", **_ENDS),
+    form(rf"(?:has )?(?:just )?(?:quit|left|resigned from|is leaving) (?!school\b|home\b|the house\b|early\b|for\b|\w+ing\b){_V}{_SINCE}", "{who}.employer", about="{value}", **_ENDS),
+    form(rf"(?:no longer works?|doesn't work|does not work|stopped working|used to work) (?:at|for|in) {_V}{_OVER}", "{who}.employer", **_ENDS),
+    form(rf"(?:works(?: (?:nights|days|shifts|weekends|mornings|full[- ]time|part[- ]time))?|is working|is employed|has a job|has got a job|got a job|got a new job|(?:has )?started(?: work(?:ing)?)?|(?:has )?(?:got|started|taken|took|has) a (?:new )?job|joined|has joined)(?: now)? (?:(?:at|for|with) |(?<=joined )|(?<=joined now ))(?!night\b|nights\b|home\b|weekends?\b|the moment\b|the weekend\b|school\b|\w+ o'clock\b|the user's\b|uni\b)"
+         rf"{_V}{_SINCE}", "{who}.employer"),
+    form(rf"(?:works|is working|started|has started)(?: now)? as (?:an? |the )?{_V}{_SINCE}", "{who}.occupation"),
+    form(rf"(?:is|became|has become) (?:an? |the )(?P<value>(?:[\w-]+ ){{0,3}}?{_JOB_WORD})(?: (?:out of|from|in|by|for|at) .+)?{_SINCE}", "{who}.occupation"),
+    # health
+    form(rf"(?:is )?(?:no longer|not)(?: any ?more)? allergic to {_V}{_OVER}|isn't allergic to (?P<isnt>.+?){_OVER}", "{who}.allergy", value="{value}{isnt}", ends=True, **_MANY, **_HARD),
+    form(rf"(?:has |'s )?(?:outgrown|grown out of|outgrew|grew out of) (?:(?:the user's|his|her|their|the) )?(?P<value>.+?) allergy{_OVER}", "{who}.allergy", ends=True, **_MANY, **_HARD),
+    form(rf"(?:is|was|has become|became) (?:severely |deathly |badly |very |mildly |terribly |highly )?allergic to {_V}{_SINCE}", "{who}.allergy", **_MANY, **_HARD),
+    form(rf"(?:has|has got|suffers from) (?:an? )?(?:\w+ )?(?P<value>[\w-]+) allergy{_SINCE}", "{who}.allergy", **_MANY, **_HARD),
+    form(rf"(?:isn't|is not|is no longer|stopped being)(?: an?)? {_DIET}{_OVER}", "{who}.diet", **_ENDS, **_HARD),
+    form(rf"(?:is|has become|became|turned|has gone|went|has been diagnosed as|is now)(?: an?| strictly)? {_DIET}{_SINCE}", "{who}.diet", **_HARD),
+    form(rf"(?:can't|cannot|isn't allowed to|mustn't|must not) (?:have|eat|drink|tolerate) {_V}{_SINCE}", "{who}.cannot_have", **_MANY, **_HARD),
+    form(rf"(?:has )?(?:no longer takes?|doesn't take|does not take|stopped taking|has stopped taking|stopped|came off|come off|is off|is no longer (?:on|taking)|is not (?:on|taking)|isn't (?:on|taking)|gave up taking) (?:the user's |his |her |the )?(?P<med>{_MEDICINE})(?: .+?)??{_OVER}",
+         "{who}.medicine_{med}", value="{med}", **_ENDS, **_HARD),
+    form(rf"(?:the user's doctor|the doctor|they|she|he|the hospital|the nurse)(?: has|'ve|'s)? (?:just )?(?:took|taken) the user off (?:the user's |the )?(?P<med>{_MEDICINE})(?: .+)?", "user.medicine_{med}", "", value="{med}", **_ENDS, **_HARD),
+    form(r"(?:takes|uses|needs) (?:an? |the user's |his |her )(?P<med>[\w-]+) (?P<dose>(?:tablet|pill|capsule|inhaler|injection|spray|patch)\b.*)", "{who}.medicine_{med}", value="{med} {dose}", **_HARD),
+    form(rf"(?:takes|is on|is taking|has been taking|was put on|has been put on|was prescribed|has been prescribed|started(?: taking| on)?|has started(?: taking| on)?|switched to|needs) (?:(?:{_NUMBER}) ?(?:mg|milligrams?|micrograms?|pills?|tablets?|units?|puffs?|drops?|capsules?)? ?(?:of )?)?(?:the user's )?(?P<med>{_MEDICINE})\b(?=.*{_DOSE})(?!.*\b(?:lessons?|class|classes|bus|train|walk|shower)\b)(?P<dose>.*)",
+         "{who}.medicine_{med}", value="{med}{dose}", **_HARD),
+    form(rf"(?:the user's doctor|the doctor|they|she|he|the hospital|the nurse)(?: has|'ve|'s)? (?:just )?(?:put|started|prescribed) the user (?:on )?(?P<med>{_MEDICINE})(?P<dose>.*)", "user.medicine_{med}", "", value="{med}{dose}", **_HARD),
+    form(r"(?:has |have )?(?:type (?:one|two|1|2) )?(?P<value>diabetes|asthma|epilepsy|coeliac disease|celiac disease|high blood pressure|arthritis|a heart condition|migraines|dementia)(?: .*)?", "{who}.condition", **_MANY, **_HARD),
+    # age, money
+    form(rf"is (?:only |nearly |almost )?(?P<value>{_NUMBER})(?: (?:years|months|weeks) old)?{_SINCE}", "{who}.age"),
+    form(rf"(?:has )?(?:just )?turned (?P<value>{_NUMBER}){_SINCE}", "{who}.age"),
+    form(rf"(?:banks|is banking) with {_V}{_SINCE}", "{who}.bank"),
+    form(rf"(?:earns|makes) (?P<value>.+? (?:a|per|an) (?:year|month|week|hour)){_SINCE}", "{who}.salary"),
+    form(r"is (?:now |still |currently |living |working )*(?P<value>(?:in|at|over in|out in|off in) .+)", "{who}.place", r"(?!the user(?!'s))" + WHO + " ", **_MANY),
+    # tastes
+    form(rf"(?:doesn't|does not|no longer|never|don't) (?:really |even |much )*(?:likes?|loves?|enjoys?|fancy) {_V}{_OVER}", "{who}.dislikes", opposite="{who}.likes", **_LIKES),
+    form(rf"(?:is (?:not|no longer) (?:keen on|fond of|into)|isn't (?:keen on|fond of|into)|went off|has gone off) {_V}{_OVER}", "{who}.dislikes", opposite="{who}.likes", **_LIKES),
+    form(rf"(?:hates|dislikes|can't stand|cannot stand|can't bear|detests|loathes|can't abide) {_V}{_SINCE}", "{who}.dislikes", opposite="{who}.likes", **_LIKES),
+    form(rf"(?:would )?(?:prefers?|rather have|rather) {_V}{_SINCE}", "{who}.prefers", **_LIKES),
+    form(rf"(?:quite |really |rather |actually )*(?:likes|loves|enjoys|adores|is (?:really |very |quite )?(?:into|fond of|keen on|a (?:big |huge )?fan of)) {_V}{_SINCE}", "{who}.likes", opposite="{who}.dislikes", **_LIKES),
+    form(rf"never {_V}{_OVER}", "{who}.never", many=True, kind=Kind.PREFERENCE, priority=Priority.HIGH),
+    form(rf"(?:has |have )?(?:decided|made up (?:the user's|his|her) mind)(?: to| on| that| against|:)? {_V}", "{who}.decision", kind=Kind.DECISION, layer=Layer.SEMANTIC, **_MANY),
+    form(rf"(?:is|has been|started|has started|is trying) (?:learning|studying|to learn|taking up) (?:to |how to )?{_V}{_SINCE}", "{who}.learning", **_MANY),
+    form(rf"(?:drives) (?:an? |the user's |his |her )?{_V}{_SINCE}", "{who}.car"),
+    form(rf"(?:goes to|attends|is at|studies at) (?P<value>.*(?:school|college|university|nursery|academy|kindergarten|playgroup)){_SINCE}", "{who}.school"),
+    form(rf"(?:plays) (?:the )?{_V}{_SINCE}", "{who}.plays", **_MANY),
+    form(rf"speaks {_V}{_SINCE}", "{who}.speaks", **_MANY),
+    form(rf"(?:is (?:married|engaged) to|got married to|married) (?P<value>{NAME}){_SINCE}", "{who}.married_to"),
+)  # fmt: skip
+
+# What ends without a slot that says so: found by the words that tell it.
+ENDS = (
+    form(rf"(?:isn't|is not|is no longer|no longer is) (?P<about>.+?){_OVER}", "", value="", about="{about}", **_ENDS),
+    form(rf"(?:doesn't|does not|no longer|don't|never) (?P<about>.+?)(?: any ?more| any longer){_OVER}", "", value="", about="{about}", **_ENDS),
+    form(rf"no longer (?P<about>.+?){_OVER}", "", value="", about="{about}", **_ENDS),
+    form(rf"(?:has )?(?:just )?(?:stopped|quit|gave up|given up|finished) (?P<about>\w+ing\b.*?){_SINCE}", "", value="", about="{about}", **_ENDS),
+    form(rf"(?:has )?(?:just )?(?:gave up|given up|dropped|packed in|cancelled|canceled) (?P<about>.+?){_SINCE}", "", value="", about="{about}", **_ENDS),
+    form(rf"(?:has )?(?:just )?(?:sold|gave away|given away|got rid of|threw (?:out|away)|scrapped|returned|crashed|has lost|lost) (?P<about>(?:the user's|the|that|his|her|our) .+?|(?-i:[A-Z])\w+){_SINCE}",
+         "", value="", about="{about}", thing=True, **_ENDS),
+    form(rf"used to (?P<about>.+?)(?: but .+)?{_SINCE}", "", value="", about="{about}", **_ENDS),
+    form(r"(?:has )?(?:sadly )?(?:died|passed away|passed|was put down|was put to sleep|ran away|has run away)(?: .+)?", "{who}", value="died", **_ENDS),
+    form(rf"(?:has )?(?:just )?moved out{_SINCE}", "{who}.home", value="", about="lives", **_ENDS),
+    form(rf"(?:and (?P<with>{NAME}) )?(?:broke up|split up|separated|got divorced|is divorced|is getting divorced|has split up)(?: with (?P<about>.+?))?{_SINCE}", "", value="", about="{about}", **_ENDS),
+    form(r"(?:the|that|this|the user's) (?P<about>.+?) (?:(?:is|was|has been|got|'s been|are|were|have been) (?:cancelled|canceled|called off|over|off|finished)|fell through|got stolen|was stolen|has ended|ended|is no more)(?: now)?", "", "", value="", about="{about}", thing=True, **_ENDS),
+)  # fmt: skip

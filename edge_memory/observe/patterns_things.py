@@ -1,0 +1,59 @@
+"""The table of what people say about their things, rules and appointments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from edge_memory.observe.lexicon import ADVERBS, KIN, MONTHS, NUMBERS, ORDINALS, WEEKDAYS
+from edge_memory.observe.patterns import NAME, WHO, WHOSE, form
+from edge_memory.records import Kind, Layer, Priority
+
+_HARD: dict[str, Any] = {"kind": Kind.POLICY, "priority": Priority.CRITICAL}
+_WHAT = r"(?P<what>(?!(?:is|are|was)\b)[\w' -]+?)"
+_OF_US = r"(?P<user>the user's)"
+_OURS = rf"(?:{_OF_US}|the|our)"
+_DAY = "|".join([*WEEKDAYS, *(f"{day}s" for day in WEEKDAYS)])
+_WHEN = (
+    rf"(?P<value>(?:(?:on|at|in|from|around|about|by|every|each|for|now) )*(?:the )?(?:{_DAY}|{'|'.join(MONTHS)}|tomorrow|today|tonight|next \w+|this \w+|noon|midday|midnight"
+    rf"|(?:twenty[ -]|thirty[ -])?(?:{'|'.join(ORDINALS)})|\d+(?:st|nd|rd|th)|(?:(?<=at )|(?<=around )|(?<=about ))(?:half |quarter |\d|{'|'.join(sorted(NUMBERS))})[\w: ]*)\b.*?)"
+)
+_WHERE = r"(?P<value>(?:(?:just|right|always|usually|now|kept|stored|hidden|hanging|parked|buried|sitting|back|out|up|down) )*(?:in|under|underneath|on|behind|inside|at|by|next to|beside|above|below|near|with|outside|over|between|on top of|upstairs|downstairs)\b.*?)"
+_IS = r"(?:'s| is| are|'re)(?: (?:now|actually|currently|still|going to be|officially|usually))*"
+_NO_TRAIT = (
+    r"(?!(?:very |so |really |too |quite |a bit |not |feeling |always |getting |going |coming |being |having |just |also |here|there|gone|broken|missing|ready|out of)"
+    r"|(?!(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|zero|oh)\b)(?-i:[a-z]+)(?: today| again| now)?$)"
+)
+_CODE = r"(?:[\w -]*\b)?(?:password|passcode|code|pin|combination|key code|wi-?fi)(?: (?:for|of|to) [\w' -]+?)?"
+_MOVED = r"(?: has been| was| got| is| has|'s been|'s)?(?: just)? (?:moved|changed|rescheduled|pushed(?: back| forward)?|put back|postponed|brought forward|shifted|delayed)"
+_THEY = r"(?:the user|they(?:'ve| have)?|she|he|somebody|someone|the [\w' -]+?|[A-Z]\w+)(?: has| have)?(?: just| now)?"
+
+THINGS = (
+    form(rf" favou?rite {_WHAT}(?:'s| is| are)(?: now)? (?P<value>.+)", "{who}.favourite_{what}", WHOSE, kind=Kind.PREFERENCE),
+    form(r"(?:don't ever|do not ever|never) (?P<value>.+)", "rule.never", "(?:please )?", many=True, **_HARD),
+    form(r"(?:always|from now on,?) (?P<value>.+)", "rule.always", "(?:please )?", many=True, **_HARD),
+    form(r"(?:don't|do not) (?P<value>.+)", "rule.never", "(?:please )?", many=True, **_HARD),
+    form(r"(?P<value>(?:keep|make|give|use|speak|talk|answer|reply|respond|address|avoid|stick|limit|stay|be|ask|whisper|knock|check|warn|tell|wake|remind)\b.+)", "rule.always", "(?:please )?", many=True,
+         kind=Kind.PREFERENCE, priority=Priority.HIGH),
+    form(r"(?:would like|wants|needs|would prefer) you to (?P<value>.+)", "rule.always", "the user ", many=True, kind=Kind.PREFERENCE, priority=Priority.HIGH),
+    form(rf" (?P<what>{_CODE})(?: has| is|'s| was)?(?: been)? (?:changed|reset|updated)(?: from .+?)? to (?P<value>.+)", "home.{what}", r"(?:the user's|the)", layer=Layer.SEMANTIC),
+    # appointments that move
+    form(rf" {_WHAT}{_MOVED}(?: from .+?)? (?:to|until|till|for) (?P<value>.+)", "{who}.{what}.when", _OURS),
+    form(r"(?:moved|changed|rescheduled|pushed(?: back)?|postponed|shifted|put back|delayed)(?: back)? (?:the user's|the) (?P<what>(?!(?:password|passcode|code|pin)\b)[\w' -]*?(?:appointment|meeting|lesson|class|flight|train|party|dinner|lunch|exam|interview|visit|check-?up|session|delivery|trip|dentist|doctor|vet|game|practice|rehearsal|call|date|haircut|booking|reservation|viewing|wedding|concert|recital|play))(?: from .+?)? (?:to|until|till|for) (?P<value>.+)",
+         "user.{what}.when", _THEY + " "),
+    form(rf"{_WHAT}{_MOVED}(?: from .+?)? (?:to|until|till|for) {_WHEN}", "home.{what}.when", "(?:the )?(?!the user)"),
+    # codes and what else is changed to something
+    form(r"(?:changed|reset|updated|switched|swapped) (?:the user's|the) (?P<what>[\w' -]+?)(?: from .+?)? to (?P<value>.+)", "home.{what}", _THEY + " ", layer=Layer.SEMANTIC),
+    form(rf" (?P<what>{_CODE}){_IS} (?P<value>.+)", "home.{what}", r"(?:the user's|the)", layer=Layer.SEMANTIC),
+    form(r" (?P<what>wi-?fi(?: network)?)(?:'s| is) (?:called|named) (?P<value>.+)", "home.wifi_name", r"(?:the user's|the)", layer=Layer.SEMANTIC),
+    # what, when, where
+    form(r" (?P<what>birthday|date of birth|anniversary|wedding anniversary|name day)(?:'s| is| was)(?: actually| now)? (?P<value>.+)", "{who}.{what}", WHOSE),
+    form(r"(?:was born|has a birthday) (?P<value>(?:on|in) .+)", "{who}.birthday", WHO + " " + ADVERBS),
+    form(rf" {_WHAT}{_IS} {_WHEN}", "{who}.{what}.when", WHOSE),
+    form(rf" {_WHAT}{_IS} {_WHERE}", "{who}.{what}.place", WHOSE),
+    form(rf" {_WHAT}{_IS} {_WHEN}", "home.{what}.when", "the(?! user)", layer=Layer.SEMANTIC),
+    form(rf" {_WHAT}{_IS} {_WHERE}", "home.{what}.place", "the(?! user)", layer=Layer.SEMANTIC),
+    form(r"(?:keeps?|kept|put|hides?|hid|has hidden|has put|has moved|stuck|left|stored|moved|is keeping) (?:the user's|the) (?P<what>[\w' -]+?) (?P<value>(?:in|under|on|behind|inside|by|next to|above|below|beside|with|to)\b .+)", "home.{what}.place", "the user " + ADVERBS, layer=Layer.SEMANTIC),
+    form(rf" (?P<what>[\w' -]+?)(?:'s| is| are) (?:called|named) (?P<value>{NAME}.*)", "{who}.{what}_name", WHOSE),
+    form(rf" (?!{KIN} [\w-]+ (?:is|are)\b){_WHAT}(?:'s| is| are)(?: now| actually)? {_NO_TRAIT}(?P<value>.+)", "{who}.{what}", WHOSE),
+    form(r"(?:has|has got|owns|bought|has bought|got) an? (?P<value>(?:[\w-]+ )*?(?P<what>car|van|motorbike|bike|bicycle|boat|caravan|motorhome|piano|guitar|allotment|greenhouse|printer|router|television|telescope|camera)\b.*)", "{who}.{what}", WHO + " " + ADVERBS, many=True),
+)  # fmt: skip

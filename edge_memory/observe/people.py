@@ -1,0 +1,191 @@
+"""Who is meant: names that belong to the house, "my sister", and "she" right after somebody was named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from edge_memory.observe.lexicon import KIN_OR_PET, KIN_SET, NOT_A_NAME, PET_SET, VERB_WORDS
+
+_NAME = r"(?:(?-i:[A-Z])[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)*|[\w-]+)"
+_INTRODUCED = re.compile(
+    rf"\b(?:my|our)\s+(?:(?!{KIN_OR_PET}\b)(?:\w+)\s+)?(?P<kin>{KIN_OR_PET})(?:'s name(?:'s| is)\s+|(?:'s"
+    rf"| is) (?:called|named)\s+|\s+(?:called|named)\s+|,\s*|\s+)"
+    rf"(?P<name>{_NAME})(?P<after>'s\b|\s*,|\s+[\w']+|\s*$)", re.IGNORECASE,
+)  # fmt: skip
+_ALSO_KIN = re.compile(
+    rf"\b(?:have|has|got|is)\s+(?:an?|my|our)\s+(?:\w+\s+)?(?P<kin>{KIN_OR_PET})\b(?:\s+(?:called"
+    rf"|named)\s+(?P<name>{_NAME}))?",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(
+    rf"\b(?:an?|my|our|the)\s+(?:[\w-]+\s+)?[\w-]+\s+(?:is\s+)?(?:called|named)\s+(?P<name>{_NAME})", re.IGNORECASE
+)
+_LISTED = re.compile(
+    r"\b(?P<kin>kids|children|sons|daughters|boys|girls|twins|brothers|sisters|grandchildren|grandkids|nieces|nephews"
+    r"|cousins|friends|flatmates|roommates|cats|dogs|kittens|puppies|rabbits|hens|chickens|horses|goats|guinea pigs)"
+    r"(?:'s?)?(?:,|:| are| are called| called| named|,? names are"
+    r"| are named)\s+(?P<names>[\w-]+(?:,?\s+[\w-]+){1,6})\s*$",
+    re.IGNORECASE,
+)
+_ONE_OF = {
+    "kids": "kid",
+    "children": "child",
+    "grandchildren": "grandson",
+    "boys": "son",
+    "girls": "daughter",
+    "puppies": "puppy",
+    "twins": "",
+}
+_MANY_OF = re.compile(r"\b(?:have|has|got|keep|own)\s+(?:\w+\s+){0,2}?(?P<plural>\w{2,}s|children)\b", re.IGNORECASE)
+_MOST_LISTED = 6
+_KIN_ALONE = re.compile(rf"\b(?:my|our)\s+(?P<kin>{KIN_OR_PET})\b", re.IGNORECASE)
+_STARTS_WITH = re.compile(r"^(?P<name>[\w-]+)(?:'s\s+(?P<of>[\w-]+)|\s+(?P<verb>[\w']+))", re.IGNORECASE)
+_PLURAL = frozenset("have are were do live work and".split())
+_MONTHS_THAT_ARE_NAMES = frozenset(("april", "june"))
+_PRONOUN = re.compile(
+    r"^(?P<word>he's|she's|they're|it's|he'll|she'll|he|she|his|her|they|their|it|its)\b", re.IGNORECASE
+)
+_NOT_VERBAL = re.compile(
+    r"\s+(?:\w+ing|an?|the|in|at|on|not|very|really|so|allergic|my|our|called|named|from|afraid|due|only|now|just"
+    r"|\w+ years)\b",
+    re.IGNORECASE,
+)
+_HAS = re.compile(
+    r"\s+(?:got|been|moved|left|started|had|just|recently|lost|quit|gone|bought|sold|become|finished|changed)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody of the house, as the user refers to them ("Jana", "my sister") in a clause."""
+
+    mention: str
+    name: str | None = None
+    kin: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Household:
+    """Whom the user has told about: `relations` holds the names for each kin word, all in lower case but the names."""
+
+    relations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    names: frozenset[str] = frozenset()
+
+    def only(self, kin: str) -> str | None:
+        """The name behind "my sister", when there is one sister."""
+        known = self.relations.get(kin.lower(), ())
+        return known[0] if len(known) == 1 else None
+
+    def kin_of(self, name: str) -> str | None:
+        low = name.lower()
+        return next((kin for kin, names in self.relations.items() if low in (n.lower() for n in names)), None)
+
+    def knows(self, name: str) -> bool:
+        return name.lower() in self.names
+
+    def joined_by(self, people: Iterable[Person]) -> Household:
+        """The same with those who were just introduced."""
+        relations, names = dict(self.relations), set(self.names)
+        for person in people:
+            if person.name:
+                names.add(person.name.lower())
+                if person.kin and person.name not in relations.get(person.kin, ()):
+                    relations[person.kin] = (*relations.get(person.kin, ()), person.name)
+        return Household(relations, frozenset(names))
+
+
+def introduced(clause: str) -> list[Person]:
+    """Whom a clause names together with what they are to the user: "my sister Jana", "a dog called Bit"."""
+    found = []
+    for match in _INTRODUCED.finditer(clause):
+        name, after = match["name"], match["after"].strip(" ,").lower()
+        if _is_name(name) and (
+            name[0].isupper() or after in VERB_WORDS | _PLURAL or after in ("", "'s", "and", "who", "with", "in", "at")
+        ):
+            found.append(Person(name, name, match["kin"].lower()))
+    for match in _ALSO_KIN.finditer(clause):
+        if match["name"] and _is_name(match["name"]):
+            found.append(Person(match["name"], match["name"], match["kin"].lower()))
+    for match in _LISTED.finditer(clause):
+        kin = _ONE_OF.get(match["kin"].lower(), match["kin"].lower().removesuffix("s"))
+        kin = kin if kin in KIN_SET | PET_SET else ""
+        listed = [word for word in re.findall(r"[\w-]+", match["names"]) if word.lower() != "and"]
+        if len(listed) <= _MOST_LISTED and all(map(_is_name, listed)):
+            found += [Person(name, name, kin or None) for name in listed]
+    known = {person.name for person in found}
+    called = (match["name"] for match in _CALLED.finditer(clause))
+    return [*found, *(Person(name, name) for name in called if name not in known and _is_name(name))]
+
+
+def last_mentioned(clause: str, household: Household) -> Person | None:
+    """Whom "she" or "it" of the next clause would mean."""
+    named = introduced(clause)
+    if named:
+        return named[-1]
+    starts = _STARTS_WITH.match(clause)
+    if starts and _is_name(starts["name"]) and starts["name"].lower() not in KIN_SET | PET_SET:
+        verb = (starts["verb"] or starts["of"] or "").lower()
+        if household.knows(starts["name"]) or (starts["name"][0].isupper() and verb in VERB_WORDS):
+            return Person(starts["name"], starts["name"], household.kin_of(starts["name"]))
+    owned = _ALSO_KIN.search(clause) or _KIN_ALONE.search(clause)
+    if owned:
+        kin = owned["kin"].lower()
+        return Person(f"my {kin}", household.only(kin), kin)
+    many = _MANY_OF.search(clause)
+    if many and many["plural"].lower() not in NOT_A_NAME:
+        return Person(f"our {many['plural']}")
+    known = [word for word in re.findall(r"[\w-]+", clause) if household.knows(word)]
+    return Person(known[-1], known[-1], household.kin_of(known[-1])) if known else None
+
+
+def first_word(clause: str) -> Person | None:
+    """The name that a statement begins with, though nobody has told of them before."""
+    starts = _STARTS_WITH.match(clause)
+    if not starts or not _is_name(starts["name"]) or (starts["verb"] or "").lower() not in VERB_WORDS:
+        return None
+    return Person(starts["name"], starts["name"])
+
+
+def name_pronoun(clause: str, person: Person | None) -> str:
+    """ "she's a nurse" becomes "Jana is a nurse". Unchanged when nobody was named or another "it" is meant."""
+    match = _PRONOUN.match(clause)
+    if not match or person is None:
+        return clause
+    word, rest = match["word"].lower(), clause[match.end() :]
+    is_pet = person.kin in PET_SET
+    if word.startswith("it") and not (is_pet or re.match(r"\s+(?:called|named)\b", rest)):
+        return clause
+    if word in ("his", "her", "their", "its"):
+        plural = word == "their" and person.mention.endswith("s")
+        return person.mention + ("'" if plural else "'s") + rest
+    if word.endswith("'ll"):
+        return f"{person.mention} will{rest}"
+    if word in ("he's", "she's", "it's"):
+        return f"{person.mention} {'has' if _HAS.match(rest) else 'is'}{rest}"
+    return clause if word.startswith("they") else f"{person.mention}{rest}"
+
+
+def expand_is(clause: str, household: Household) -> str:
+    """ "Jana's a nurse" becomes "Jana is a nurse"; "Jana's birthday" stays."""
+    match = re.match(
+        rf"^(?P<who>(?:my|our)\s+(?:\w+\s+)?{KIN_OR_PET}(?:\s+[\w-]+)?|the\s+[\w-]+(?:\s+[\w-]+)?"
+        rf"|[\w-]+)'s(?=\s)",
+        clause,
+        re.IGNORECASE,
+    )
+    if not match or match["who"].lower() in ("it", "that", "there", "what", "who", "where", "how", "he", "she", "let"):
+        return clause
+    rest = clause[match.end() :]
+    if _HAS.match(rest):
+        return f"{match['who']} has{rest}"
+    return f"{match['who']} is{rest}" if _NOT_VERBAL.match(rest) else clause
+
+
+def _is_name(word: str) -> bool:
+    first = word.split()[0].lower()
+    if first in _MONTHS_THAT_ARE_NAMES:
+        return True
+    return len(first) > 1 and not first.isdigit() and first not in NOT_A_NAME | KIN_SET | PET_SET | VERB_WORDS

@@ -1,0 +1,101 @@
+"""From what a recogniser wrote down to what the speaker meant to say: fillers, stutters and slips taken out."""
+
+from __future__ import annotations
+
+import re
+
+from edge_memory.observe.lexicon import word_class
+from edge_memory.records import words_of
+
+_CONTRACTIONS = {
+    "im": "i'm", "ive": "i've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't",
+    "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't", "werent": "weren't", "hasnt": "hasn't",
+    "havent": "haven't", "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't", "hes": "he's",
+    "shes": "she's", "theyre": "they're", "theyve": "they've", "weve": "we've", "youre": "you're", "thats": "that's",
+    "whats": "what's", "wheres": "where's", "whos": "who's", "theres": "there's", "gonna": "going to",
+    "wanna": "want to", "gotta": "got to", "anymore": "any more",
+}  # fmt: skip
+_CONTRACTED = re.compile(rf"\b(?:{'|'.join(_CONTRACTIONS)})\b", re.IGNORECASE)
+_FILLER = re.compile(
+    r"(?:(?<=^)|(?<=[\s,]))(?:um+|uh+|erm+|er|ehm|hmm+|mmm+|ah+)(?=[\s,.]|$)[,.]*\s*"
+    r"|,\s*(?:you know|like|i mean|i guess|sort of|kind of)\s*(?=,),?"
+    r"|\b(?<!do )(?<!did )(?<!if )(?<!as )(?<!let )(?<!that )you know(?=\s+(?:my|our|the|i|we|she|he|it)\b)\s*"
+    r"|(?<=\bi'm )like (?=(?:really|so|totally|very|super)\b)|(?<=\bis )like (?=(?:really|so|totally|very|super)\b)",
+    re.IGNORECASE,
+)
+_STUTTER = re.compile(
+    r"\b(i|i'm|my|we|our|the|a|an|to|in|on|at|is|it's|and|he|she|of|for|so|but)(?:[\s,]+\1\b)+", re.IGNORECASE
+)
+_SLIP = re.compile(
+    r"[\s,.\u2026-]+(?:(?:no|wait|sorry|oh|oops|er|actually)[\s,]+)*"
+    r"(?:no wait|wait no|no sorry|sorry no|no i mean|sorry i mean|i mean|i meant|or rather|make that|scratch that"
+    r"|hang on"
+    r"|no hang on|no actually|wait|sorry|correction|oops)\b[\s,]+(?:(?:no|i mean|i meant|it's|its|that's"
+    r"|actually)\b[\s,]+)*",
+    re.IGNORECASE,
+)
+_ORDINARY = re.compile(r"(?:wait|sorry|oops|correction|i meant|actually)(?:\s+(?:it's|its|that's))?", re.IGNORECASE)
+_BARE_NO = re.compile(r"(?<=\w),?\s+no,?\s+(?=[\w']+(?:\s+[\w']+){0,3}[.!]?$)", re.IGNORECASE)
+_NEW_CLAUSE = re.compile(
+    r"^(?:i|we|my|our|he|she|they|it|it's|i'm|we're|you|there|the \w+ (?:is|was|has))\b", re.IGNORECASE
+)
+_LONGEST_REPAIR = 6
+_LONGEST_BREATH = 600  # characters; what is longer was typed, not said
+
+
+def clean_up(utterance: str) -> str:
+    """The same words without fillers and stutters, with the apostrophes that a recogniser leaves out."""
+    text = re.sub(r"\s+", " ", utterance.replace("\u2019", "'").replace("\u2018", "'")).strip()
+    text = _CONTRACTED.sub(lambda match: _like(match[0], _CONTRACTIONS[match[0].lower()]), text)
+    text = re.sub(r"\s+", " ", _FILLER.sub(" ", text)).strip(" ,")
+    text = _STUTTER.sub(r"\1", text)
+    return repair(text) if len(text) <= _LONGEST_BREATH else text
+
+
+def repair(text: str) -> str:
+    """Applies what the speaker took back in the same breath: "on Tuesday, no wait, Wednesday"."""
+    while match := _SLIP.search(text):
+        set_off = "," in match[0] or not _ORDINARY.fullmatch(match[0].strip())
+        repaired = _put_right(text[: match.start()], text[match.end() :], set_off)
+        if repaired is None:
+            break
+        text = repaired
+    slip = _BARE_NO.search(text)
+    if slip:
+        before, after = text[: slip.start()].split(), text[slip.end() :].split()
+        kinds = {word_class(word) for word in after} - {None}
+        if kinds & {word_class(word) for word in before} or (len(after) == 1 and "," in slip[0]):
+            text = _put_right(" ".join(before), " ".join(after)) or text
+    return text
+
+
+def _put_right(before: str, after: str, set_off: bool = True) -> str | None:
+    """`before` with its end replaced by `after`; None when `after` is a new thought.
+
+    Words that are not `set_off` by a comma or a clear "no" need a word of their own class to replace.
+    """
+    old, new = before.split(), after.split()
+    if not old or not new:
+        return None
+    said = [word.lower().strip(",.") for word in old]
+    first = new[0].lower().strip(",.")
+    if _NEW_CLAUSE.match(after):
+        same_start = len(new) > 1 and words_of(before)[:2] == words_of(after)[:2]
+        return after if same_start else None
+    if set_off and first in said[1:] and len(new) <= _LONGEST_REPAIR:
+        return " ".join([*old[: len(said) - 1 - said[::-1].index(first)], *new])
+    kinds = [word_class(word.strip(",.")) for word in said]
+    wanted = word_class(first) or word_class(new[-1].strip(",."))
+    if wanted in kinds and wanted is not None:
+        at = len(kinds) - 1 - kinds[::-1].index(wanted)
+        start = at
+        while start > 0 and kinds[start - 1] == wanted:
+            start -= 1
+        return " ".join([*old[:start], *new, *(old[at + 1 :] if len(new) == 1 else [])])
+    if not set_off or len(new) > _LONGEST_REPAIR // 2 or len(new) >= len(old):
+        return None
+    return " ".join([*old[: -len(new)], *new])
+
+
+def _like(said: str, meant: str) -> str:
+    return meant[0].upper() + meant[1:] if said[0].isupper() else meant

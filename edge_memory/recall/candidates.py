@@ -1,0 +1,133 @@
+"""What might bear on a question: the best by words and the nearest by vectors, and what a ranker may know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from edge_memory.protocols import Vectors
+from edge_memory.recall.question import Question, tells_time
+from edge_memory.recall.rankers import Candidate
+from edge_memory.records import Status, StoredMessage, words_of
+from edge_memory.store import Connection, VectorMirror, Visible, VisibleTurns, facets, first_visible, turn_index, words
+from edge_memory.store.facets import Facets
+from edge_memory.store.turn_index import Neighbours
+from edge_memory.store.vectors import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """`vector` of shape (dimension,) is None when recall goes by words alone. `least_cosine` is the floor for what only
+    the vectors found. `limit` is how many are taken from the words and from the vectors, of each source.
+    """
+
+    question: Question
+    vector: Vectors | None
+    limit: int
+    least_cosine: float
+    now: float
+    without: Collection[str] = ()
+
+
+class Cosines:
+    """How near everything of one source is to the question. Without a vector nothing is."""
+
+    def __init__(self, connection: Connection, mirror: VectorMirror, vector: Vectors | None) -> None:
+        self._mirror = mirror
+        self._ids, self._values = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
+        if vector is not None:
+            mirror.catch_up(connection)
+            self._ids, self._values = mirror.cosines(vector)
+
+    def of(self, source_id: int | None) -> float | None:
+        row = None if source_id is None or not len(self._values) else self._mirror.row_of(source_id)
+        return None if row is None else float(self._values[row])
+
+    def nearest(self, limit: int, least: float, among: Callable[[Sequence[int]], set[int]]) -> list[int]:
+        """Ids of the nearest that may be seen, nearest first."""
+        near = np.flatnonzero(self._values >= least)
+        return first_visible(lambda count: self._top(near, count), among, limit)
+
+    def _top(self, rows: np.ndarray[tuple[int], np.dtype[np.int64]], count: int) -> list[int]:
+        if len(rows) > count:
+            rows = rows[np.argpartition(-self._values[rows], count - 1)[:count]]
+        ids: list[int] = self._ids[rows[np.argsort(-self._values[rows], kind="stable")]].tolist()
+        return ids
+
+
+def find_records(connection: Connection, query: Query, visible: Visible, mirror: VectorMirror) -> list[Candidate]:
+    cosines = Cosines(connection, mirror, query.vector)
+    bm25 = {} if "words" in query.without else dict(words.search(connection, query.question.text, visible, query.limit))
+    near = _nearest(cosines, query, lambda ids: visible.among(connection, ids))
+    return [_of_record(one, query, bm25, cosines) for one in facets.of(connection, {*bm25, *near})]
+
+
+def find_turns(
+    connection: Connection, query: Query, visible: VisibleTurns, mirror: VectorMirror
+) -> tuple[list[Candidate], Mapping[int, StoredMessage]]:
+    cosines = Cosines(connection, mirror, query.vector)
+    bm25: dict[int, float] = {}
+    if "words" not in query.without:
+        around = "around" not in query.without
+        bm25 = dict(turn_index.search(connection, query.question.text, visible, query.limit, around=around))
+    near = _nearest(cosines, query, lambda ids: visible.among(connection, ids))
+    found = turn_index.get_many(connection, {*bm25, *near})
+    beside = turn_index.neighbours(connection, found.keys())
+    return [
+        _of_turn(message, query, bm25, cosines, beside.get(message.id, Neighbours())) for message in found.values()
+    ], found
+
+
+def _nearest(cosines: Cosines, query: Query, among: Callable[[Sequence[int]], set[int]]) -> list[int]:
+    return [] if "cosine" in query.without else cosines.nearest(query.limit, query.least_cosine, among)
+
+
+def _of_record(record: Facets, query: Query, bm25: Mapping[int, float], cosines: Cosines) -> Candidate:
+    said = words_of(record.text)
+    cosine = cosines.of(record.id) or 0.0
+    return Candidate(
+        source=Source.RECORD,
+        id=record.id,
+        bm25=bm25.get(record.id, 0.0),
+        cosine=cosine,
+        near=cosine,
+        words=len(said),
+        is_timely=query.question.asks_when and tells_time(record.text),
+        age_seconds=query.now - record.updated_at,
+        importance=record.importance,
+        is_active=record.status is Status.ACTIVE,
+        is_exact=record.text.casefold() == query.question.text.casefold(),
+        overlap=_share(query.question, said),
+        tag_overlap=_share(query.question, words_of(record.about)),
+    )
+
+
+def _of_turn(
+    message: StoredMessage, query: Query, bm25: Mapping[int, float], cosines: Cosines, beside: Neighbours
+) -> Candidate:
+    said = words_of(message.content)
+    cosine = cosines.of(message.id) or 0.0
+    around = [value for value in (cosines.of(beside.before), cosines.of(beside.after)) if value is not None]
+    return Candidate(
+        source=Source.TURN,
+        id=message.id,
+        bm25=bm25.get(message.id, 0.0),
+        cosine=cosine,
+        near=sum(around) / len(around) if around else cosine,
+        asked=(cosines.of(beside.before) or 0.0) if beside.answers else 0.0,
+        words=len(said),
+        is_question=message.content.rstrip().endswith("?"),
+        is_timely=query.question.asks_when and tells_time(message.content),
+        is_asked_speaker=query.question.speaker == (message.speaker or ""),
+        session=message.session_id,
+        age_seconds=query.now - message.created_at,
+        is_exact=message.content.casefold() == query.question.text.casefold(),
+        overlap=_share(query.question, said),
+        tag_overlap=0.0,
+    )
+
+
+def _share(question: Question, said: Collection[str]) -> float:
+    return len(question.words.intersection(said)) / max(len(question.words), 1)

@@ -1,0 +1,54 @@
+"""What a question asks for, as far as rules can tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edge_memory.records import words_of
+
+_FIRST_PERSON = frozenset("i me my mine myself".split())
+_WHEN = re.compile(r"\b(?:when|how long ago|(?:what|which) (?:date|day|week|month|year|time))\b", re.IGNORECASE)
+_TIME_WORDS = frozenset(
+    """yesterday today tonight tomorrow ago last next day days week weeks weekend month months year years monday tuesday
+    wednesday thursday friday saturday sunday january february march april may june july august september october
+    november december since recently soon morning night spring summer autumn fall winter""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`speaker` is whose words are asked for: a name, or "" for the user; None when that is open.
+
+    `without_names` is the question without the names of those who speak: a name says who spoke, not what about.
+    """
+
+    text: str
+    without_names: str
+    words: frozenset[str]
+    speaker: str | None
+    asks_when: bool
+
+
+def read_question(text: str, speakers: Sequence[str]) -> Question:
+    """`speakers` are the names of those who speak in the dialogues that memory holds."""
+    patterns = {name: re.compile(rf"\b{re.escape(name)}\b(?:['\u2019]s)?", re.IGNORECASE) for name in speakers if name}
+    named = [name for name, pattern in patterns.items() if pattern.search(text)]
+    rest = text
+    for name in named:
+        rest = patterns[name].sub("", rest)
+    words = frozenset(words_of(text))
+    asked = [*named, *([""] if words & _FIRST_PERSON else [])]
+    return Question(
+        text=text,
+        without_names=" ".join(rest.split()) if words_of(rest) else text,
+        words=words,
+        speaker=asked[0] if len(asked) == 1 else None,
+        asks_when=bool(_WHEN.search(text)),
+    )
+
+
+def tells_time(text: str) -> bool:
+    """Whether a sentence says when something is or was."""
+    return not _TIME_WORDS.isdisjoint(words_of(text))

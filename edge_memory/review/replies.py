@@ -1,0 +1,64 @@
+"""What a person answers when asked whether something is so."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from edge_memory.records import words_of
+
+
+class Reply(StrEnum):
+    YES = "yes"
+    NO = "no"
+
+
+# Over the words of an utterance without their marks: "that's" is "that s".
+_IT = r"(?:that s|that is|it s|it is|this is|you re|you are|thats|its|youre)"
+_WHO = r"(?:i|it|that|she|he|they|we)"
+_SAVE = r"(?:update|change|remember|save|keep|store|do) (?:it|that)"
+_FILLER = r"oh|uh|um|hm|hmm|well|ok|okay|now|thanks|thank you|lobug|lo bug|please|totally|completely|i think so"
+# A yes must be nothing but a yes: "yes, but only in winter" and "yes what time is it" are none.
+_YES = "|".join(
+    (
+        r"yes|yeah|yep|yup|yea|aye|sure|right|correct|exactly|indeed|absolutely|definitely|certainly|true|affirmative",
+        rf"{_IT} (?:quite |absolutely |all )?(?:right|correct|true|so|it)",
+        rf"{_WHO} (?:am|do|did|is|are|was|were|have|has|does)",
+        r"(?:i|that s what i) (?:did |do )?(?:mean|meant|said)(?: it| that)?",
+        rf"of course|for sure|please do|go ahead|(?:you can )?{_SAVE}",
+        r"(?:i )?confirm(?:ed)?(?: it| that)?|(?:you )?(?:heard|got) (?:me |it )?right",
+    )
+)
+_NO = "|".join(
+    (
+        r"no|nope|nah|negative|wrong|incorrect|never|of course not|leave it(?: as it is)?",
+        r"not (?:at all|really|true|right|correct|so)|no way|no sir",
+        rf"{_IT} (?:not|wrong|incorrect|false)(?: .*)?",
+        rf"{_WHO} (?:didn t|did not|don t|do not|am not|isn t|is not|aren t|are not|wasn t)(?: .*)?",
+        rf"(?:don t|do not)(?: {_SAVE})?",
+    )
+)
+_PLAIN_YES = re.compile(rf"(?:(?:{_FILLER}) )*(?:{_YES})(?: (?:{_YES}|{_FILLER}))*")
+_PLAIN_NO = re.compile(rf"(?:(?:{_FILLER}) )*(?:{_NO})(?: (?:{_NO}|{_FILLER}))*")
+# A no may go on ("no my name is Kari"): what follows is a statement of its own, and the observer reads it.
+_NO_IS_PART_OF_MORE = r"problem|idea|worries|one|doubt|wonder|longer|matter|clue|more|need|hurry|thanks"
+_ASKS = r"what|who|where|when|why|how|which|can|could|would|will|do you|did you|are you|tell me"
+_NO_AND_MORE = re.compile(
+    rf"(?:(?:{_FILLER}) )*(?:no|nope|nah) (?!(?:{_NO_IS_PART_OF_MORE}|{_ASKS}|turn|play|set|stop)\b)\S.*"
+)
+_UNSURE = re.compile(r"\b(?:maybe|perhaps|not sure|don t (?:know|care)|do not (?:know|care)|no idea|later|wait)\b")
+
+
+def answers_proposal(utterance: str) -> Reply | None:
+    """Whether an utterance plainly accepts or plainly refuses; None for anything else, which decides nothing.
+
+    To be asked only about the utterance that follows the question: a "yes" means nothing elsewhere.
+    """
+    said = " ".join(words_of(utterance.replace("\u2019", "'")))
+    if not said or utterance.rstrip().endswith("?") or _UNSURE.search(said):
+        return None
+    if _PLAIN_YES.fullmatch(said):
+        return Reply.YES
+    if _PLAIN_NO.fullmatch(said) or _NO_AND_MORE.fullmatch(said):
+        return Reply.NO
+    return None

@@ -1,0 +1,158 @@
+"""What people decide about memory: proposals, confirmation, rejection, one-step undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from edge_memory.errors import BadQuery, WrongState
+from edge_memory.records import Layer, NewRecord, Origin, Priority, Record, Status, UserTurn
+from edge_memory.review import decisions
+from edge_memory.review.decisions import Decision
+from edge_memory.review.profile import Profile, project
+from edge_memory.review.replies import Reply, answers_proposal
+from edge_memory.review.traits import profile_key, told, traits_of
+from edge_memory.store import Connection, Store, proposals, records, summaries
+from edge_memory.store.lineage import replaced_by
+from edge_memory.store.records import Cause
+from edge_memory.store.summaries import BaseMemory
+
+_LONGEST_VALUE = 1_000
+_MOST_PENDING = 1_000
+_WORTH_ASKING = frozenset({Priority.CRITICAL, Priority.HIGH})
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A pending record, why it was proposed, and the ids of what confirming it would end."""
+
+    record: Record
+    reason: str
+    replaces: tuple[int, ...]
+
+
+class Review:
+    """`is_sensitive` says of a slot key whether it is about identity, health or money."""
+
+    def __init__(self, store: Store, is_sensitive: Callable[[str | None], bool], clock: Callable[[], float]) -> None:
+        self._store = store
+        self._is_sensitive = is_sensitive
+        self._clock = clock
+
+    async def pending(self, user_id: str) -> list[Proposal]:
+        """What waits for a decision, oldest first."""
+
+        def read(connection: Connection) -> list[Proposal]:
+            page, _ = records.select(connection, records.Filter(user_id, Status.PENDING), _MOST_PENDING, 0)
+            return [_proposal(connection, record) for record in reversed(page)]
+
+        return await self._store.read(read)
+
+    async def propose(self, key: str, value: str, reason: str, user_id: str) -> Record:
+        """A pending profile record. Raises BadQuery for an empty key or value, WrongState when it is known already."""
+        slot, said, now = profile_key(key), " ".join(value.split()), self._clock()
+        if not said or len(said) > _LONGEST_VALUE:
+            raise BadQuery("the value is empty or too long", f"give 1 to {_LONGEST_VALUE} characters")
+        return await self._store.write(lambda connection: _propose(connection, slot, said, reason, user_id, now))
+
+    async def confirm(self, record_id: int, reason: str = "confirmed by the owner") -> Decision:
+        """Makes a pending record believed and ends what it replaces. Raises RecordNotFound and WrongState."""
+        now = self._clock()
+        return await self._store.write(lambda c: decisions.confirm(c, record_id, reason, None, now))
+
+    async def reject(self, record_id: int, reason: str = "rejected by the owner") -> Decision:
+        """Buries a pending record; its text stays in the history. Raises RecordNotFound and WrongState."""
+        now = self._clock()
+        return await self._store.write(lambda c: decisions.reject(c, record_id, reason, None, now))
+
+    async def rollback(self, record_id: int, reason: str = "rolled back by the owner") -> Decision:
+        """Buries an active record and brings back what it replaced. Raises RecordNotFound and WrongState."""
+        now = self._clock()
+        return await self._store.write(lambda c: decisions.rollback(c, record_id, reason, None, now))
+
+    async def replaced(self, record_id: int) -> list[Record]:
+        """What ended when this record was believed, and would come back if it were rolled back."""
+        found = await self._store.read(lambda connection: replaced_by(connection, record_id))
+        return [one.record for one in found]
+
+    async def profile(self, user_id: str) -> Profile:
+        """Who the user is and how they want things, as believed now."""
+        return await self._store.read(lambda connection: project(connection, user_id, self._is_sensitive))
+
+    # In conversation
+
+    async def worth_asking(self, session_id: str, user_id: str) -> Record | None:
+        """The oldest pending record that the companion should ask about: high risk or important, never asked before."""
+        waiting = await self._store.read(lambda connection: proposals.unasked(connection, user_id, session_id))
+        return next((one for one in waiting if self._is_sensitive(one.key) or one.priority in _WORTH_ASKING), None)
+
+    async def note_asked(self, record_id: int, turn_id: str) -> None:
+        """To be called when the reply of the turn `turn_id` asks about a record. Raises RecordNotFound."""
+        now = self._clock()
+        await self._store.write(lambda connection: proposals.note_asked(connection, record_id, turn_id, now))
+
+    async def answer(self, turn: UserTurn) -> tuple[Reply, Decision] | None:
+        """What a turn decides, done. None unless the reply right before it asked and it plainly answers."""
+        reply = answers_proposal(turn.text)
+        if reply is None:
+            return None
+        now = self._clock()
+        decide = decisions.confirm if reply is Reply.YES else decisions.reject
+
+        def write(connection: Connection) -> tuple[Reply, Decision] | None:
+            asked = proposals.asked_before(connection, turn)
+            if asked is None:
+                return None
+            return reply, decide(connection, asked.id, f"the user said {reply}", turn.turn_id, now)
+
+        try:
+            return await self._store.write(write)
+        except WrongState:  # what the record was made of has changed since the question
+            return None
+
+    async def roll_back_base(self, version: int, user_id: str) -> BaseMemory:
+        """Makes an older base memory document the current one, as a new version. Raises BadQuery."""
+        now = self._clock()
+
+        def write(connection: Connection) -> BaseMemory:
+            versions = {one.version: one for one in summaries.base_memory_versions(connection, user_id, _MOST_PENDING)}
+            if version not in versions:
+                known = ", ".join(map(str, sorted(versions))) or "none yet"
+                raise BadQuery(f"there is no version {version} of base memory", f"the versions are: {known}")
+            reason = f"rolled back to version {version}"
+            summaries.set_base_memory(connection, user_id, versions[version].content, reason, now)
+            return summaries.base_memory(connection, user_id)
+
+        return await self._store.write(write)
+
+
+def _proposal(connection: Connection, record: Record) -> Proposal:
+    reason = records.history(connection, record.id)[0].reason
+    try:
+        replaces = tuple(old.id for old in decisions.would_replace(connection, record))
+    except WrongState:
+        replaces = ()
+    return Proposal(record, reason, replaces)
+
+
+def _propose(connection: Connection, key: str, value: str, reason: str, user_id: str, now: float) -> Record:
+    mates = records.in_slot(connection, user_id, key)
+    for mate in mates:
+        if isinstance(mate.value, str) and mate.value.lower() == value.lower():
+            verb = "proposes" if mate.status is Status.PENDING else "says"
+            raise WrongState(f"record {mate.id} {verb} this already", "`lobug memory inspect` shows it")
+    traits = traits_of(key, mates)
+    new = NewRecord(
+        layer=Layer.PROFILE,
+        kind=traits.kind,
+        text=told(key, value),
+        key=key,
+        many=traits.many,
+        value=value,
+        importance=0.9,
+        priority=traits.priority,
+        user_id=user_id,
+        origin=Origin.OWNER,
+        source_excerpt=value,
+    )
+    return records.insert(connection, new, Cause("propose", reason), now, Status.PENDING)

@@ -1,0 +1,114 @@
+"""What the reading of a turn needs to know of what was told before it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from edge_memory.records import Record, Role, StoredMessage, words_of
+from edge_memory.store import conversation
+from edge_memory.store.connection import Connection
+from edge_memory.store.finding import in_order
+from edge_memory.store.words import STOP_WORDS
+
+_MOST_WORDS = 24
+_LOOK_BACK = 12  # messages
+_TURNS_TO_CORRECT = 3
+
+
+def sharing_words(connection: Connection, user_id: str, text: str, limit: int) -> list[Record]:
+    """Records that are active or pending and share telling words with a text, those that share the rarest first."""
+    telling = dict.fromkeys(word for word in words_of(text) if word not in STOP_WORDS and word != "user")
+    if not telling:
+        return []
+    rows = connection.execute(
+        "SELECT records.id FROM records_fts CROSS JOIN records ON records.id = records_fts.rowid"
+        " WHERE records_fts MATCH ? AND user_id = ? AND status IN ('active', 'pending')"
+        " ORDER BY bm25(records_fts) LIMIT ?",
+        (" OR ".join(f'"{word}"' for word in list(telling)[:_MOST_WORDS]), user_id, limit),
+    )
+    return in_order(connection, [row[0] for row in rows])
+
+
+def about_subject(connection: Connection, user_id: str, subject: str) -> list[Record]:
+    """Active records whose slot is one of this subject's, oldest first."""
+    rows = connection.execute(
+        "SELECT id FROM records WHERE user_id = ? AND status = 'active' AND key GLOB ? ORDER BY id",
+        (user_id, f"{subject.replace('*', '').replace('?', '').replace('[', '')}.*"),
+    )
+    return in_order(connection, [row[0] for row in rows])
+
+
+def told_after(connection: Connection, found: Sequence[Record], position: int | None) -> set[int]:
+    """Ids of those records that a turn after this place of the log has told. Order is the log's, never a clock's."""
+    if position is None or not found:
+        return set()
+    rows = connection.execute(
+        "SELECT records.id FROM records JOIN conversation_log AS heard"
+        " ON heard.turn_id = records.source_turn_id AND heard.role = 'user'"
+        " WHERE records.id IN (SELECT value FROM json_each(?)) AND heard.id > ?",
+        (json.dumps([record.id for record in found]), position),
+    )
+    return {int(str(row[0])) for row in rows}
+
+
+def relationships(connection: Connection, user_id: str) -> list[tuple[str, str]]:
+    """Slot and value of what is believed about who is who ("user.sister", "Jana"), oldest first."""
+    rows = connection.execute(
+        "SELECT key, json_extract(value, '$') FROM records WHERE user_id = ? AND status = 'active'"
+        " AND kind = 'relationship' AND key IS NOT NULL AND json_type(value) = 'text' ORDER BY id",
+        (user_id,),
+    )
+    return [(str(key), str(value)) for key, value in rows]
+
+
+def introductions(connection: Connection, user_id: str) -> list[str]:
+    """What the user said of those active records that may tell whose name it is, oldest first."""
+    rows = connection.execute(
+        "SELECT source_excerpt FROM records WHERE user_id = ? AND status = 'active' AND id IN"
+        " (SELECT rowid FROM records_fts WHERE records_fts MATCH 'user OR called OR named') ORDER BY id",
+        (user_id,),
+    )
+    return [str(row[0]) for row in rows]
+
+
+def subjects(connection: Connection, user_id: str) -> set[str]:
+    """Whom and what the active records are about, as their slots name them."""
+    rows = connection.execute(
+        "SELECT DISTINCT substr(key, 1, instr(key, '.') - 1) FROM records"
+        " WHERE user_id = ? AND status = 'active' AND instr(key, '.') > 1",
+        (user_id,),
+    )
+    return {str(row[0]) for row in rows}
+
+
+def said_before(connection: Connection, heard: StoredMessage) -> str:
+    """What the user said last before this message in its session, empty when it was the first."""
+    earlier = conversation.messages_before(connection, heard.id, heard.session_id, _LOOK_BACK)
+    return next((message.content for message in reversed(earlier) if message.role is Role.USER), "")
+
+
+def last_told(connection: Connection, heard: StoredMessage) -> list[Record]:
+    """Active records of the newest turns before this message in its session that left any, the newest turn first."""
+    turns = connection.execute(
+        "SELECT earlier.turn_id FROM conversation_log AS earlier WHERE earlier.role = 'user' AND earlier.session_id = ?"
+        " AND earlier.id < ? AND EXISTS (SELECT 1 FROM records WHERE source_turn_id = earlier.turn_id"
+        " AND status = 'active' AND user_id = ?) ORDER BY earlier.id DESC LIMIT ?",
+        (heard.session_id, heard.id, heard.user_id, _TURNS_TO_CORRECT),
+    ).fetchall()
+    return [record for (turn_id,) in turns for record in of_turn(connection, str(turn_id))]
+
+
+def of_turn(connection: Connection, turn_id: str) -> list[Record]:
+    """The active records that a turn told, oldest first."""
+    rows = connection.execute(
+        "SELECT id FROM records WHERE source_turn_id = ? AND status = 'active' ORDER BY id", (turn_id,)
+    )
+    return in_order(connection, [row[0] for row in rows])
+
+
+def of_turn_before(connection: Connection, heard: StoredMessage) -> list[Record]:
+    """The active records that the user's turn right before this message told in its session."""
+    earlier = conversation.messages_before(connection, heard.id, heard.session_id, _LOOK_BACK)
+    turn_id = next((message.turn_id for message in reversed(earlier) if message.role is Role.USER), None)
+    return [] if turn_id is None else of_turn(connection, turn_id)

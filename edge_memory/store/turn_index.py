@@ -1,0 +1,164 @@
+"""What users said, made findable: by its words at once, by its vector once a job has made it.
+
+One row a turn, with the words of its neighbours beside its own (scripts/bench_recall.py measures what that is worth).
+What was ignored is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from edge_memory.records import Role, StoredMessage
+from edge_memory.store import vectors
+from edge_memory.store.connection import Connection
+from edge_memory.store.vectors import Source
+from edge_memory.store.visible import VisibleTurns
+from edge_memory.store.words import ranked
+
+_REACH = 2  # turns before and after, whose words stand beside a turn's own
+_NEIGHBOUR_WORDS = 60
+_WEIGHTS = (1.0, 0.4, 1.0)  # of body, around and day
+_MONTHS = (
+    "January February March April May June July August September October November December"
+).split()  # fmt: skip
+_INDEXABLE = "role = 'user' AND action <> 'ignore' AND content <> ''"
+_COLUMNS = "id, turn_id, role, content, session_id, user_id, action, created_at, device_id, speaker"
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The ids of the turns said right before and right after one in the same session.
+
+    `answers` says that the one before is somebody else's question.
+    """
+
+    before: int | None = None
+    after: int | None = None
+    answers: bool = False
+
+
+def index(connection: Connection, message_id: int) -> None:
+    """Makes the words of a message findable, or takes them out when it has none any more.
+
+    Its neighbours, which hold the same words, are written anew. A vector that was made of other words goes.
+    """
+    session_id = connection.execute(
+        "SELECT session_id FROM conversation_log WHERE id = ? AND role = 'user'", (message_id,)
+    ).get
+    if session_id is None:
+        return
+    vectors.remove(connection, message_id, Source.TURN)
+    for identity in [*_around(connection, message_id, str(session_id)), message_id]:
+        _write(connection, identity)
+
+
+def body(content: str, speaker: str | None) -> str:
+    """The words of a turn as they are indexed and embedded."""
+    return f"{speaker}: {content}" if speaker else content
+
+
+def search(
+    connection: Connection, query: str, visible: VisibleTurns, limit: int, *, around: bool = True
+) -> list[tuple[int, float]]:
+    """Message ids with their relevance (bm25, higher is better), best first.
+
+    Without `around` a turn is found by its own words and its day alone.
+    """
+    return ranked(
+        connection,
+        "turn_words",
+        _WEIGHTS,
+        query,
+        limit,
+        lambda ids: visible.among(connection, ids),
+        columns="" if around else "{body day} : ",
+    )
+
+
+def get_many(connection: Connection, message_ids: Collection[int]) -> dict[int, StoredMessage]:
+    rows = connection.execute(
+        f"SELECT {_COLUMNS} FROM conversation_log WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(message_ids)),),
+    )
+    return {identity: StoredMessage(identity, turn_id, Role(role), *rest) for identity, turn_id, role, *rest in rows}
+
+
+def neighbours(connection: Connection, message_ids: Collection[int]) -> dict[int, Neighbours]:
+    same = f"SELECT near.id FROM conversation_log AS near WHERE near.session_id = said.session_id AND near.{_INDEXABLE}"
+    rows = connection.execute(
+        "SELECT said.id, asked.id, after_id, asked.content LIKE '%?' AND asked.speaker IS NOT said.speaker FROM ("
+        f"SELECT id, speaker, ({same} AND near.id < said.id ORDER BY near.id DESC LIMIT 1) AS before_id,"
+        f" ({same} AND near.id > said.id ORDER BY near.id LIMIT 1) AS after_id FROM conversation_log AS said"
+        " WHERE id IN (SELECT value FROM json_each(?))"
+        ") AS said LEFT JOIN conversation_log AS asked ON asked.id = before_id",
+        (json.dumps(list(message_ids)),),
+    )
+    return {identity: Neighbours(before, after, bool(answers)) for identity, before, after, answers in rows}
+
+
+def speakers(connection: Connection, user_id: str) -> list[str]:
+    """The names of those whose dialogues a user had kept."""
+    rows = connection.execute(
+        "SELECT DISTINCT speaker FROM conversation_log WHERE user_id = ? AND speaker IS NOT NULL", (user_id,)
+    )
+    return [str(row[0]) for row in rows]
+
+
+def first_shown(connection: Connection, session_id: str, messages: int) -> int | None:
+    """The id of the oldest of the newest `messages` of a session that came before the turn now being answered."""
+    oldest = connection.execute(
+        "SELECT min(id) FROM (SELECT id FROM conversation_log WHERE session_id = ? AND action <> 'ignore'"
+        " AND content <> '' ORDER BY id DESC LIMIT ?)",
+        (session_id, messages + 1),
+    ).get
+    return None if oldest is None else int(oldest)
+
+
+def without_vector(connection: Connection, limit: int) -> list[tuple[int, str]]:
+    """Ids and words of indexed turns that have no vector yet, newest first."""
+    rows = connection.execute(
+        "SELECT id, content, speaker FROM conversation_log WHERE id IN (SELECT rowid FROM turn_words WHERE rowid NOT IN"
+        " (SELECT turn_id FROM turn_vectors) ORDER BY rowid DESC LIMIT ?) ORDER BY id DESC",
+        (limit,),
+    )
+    return [(identity, body(content, speaker)) for identity, content, speaker in rows]
+
+
+def _around(connection: Connection, message_id: int, session_id: str) -> list[int]:
+    """The ids of the turns of the session within reach, in the order of saying."""
+    same = f"SELECT id FROM conversation_log WHERE session_id = :session_id AND {_INDEXABLE}"
+    rows = connection.execute(
+        f"SELECT id FROM (SELECT id FROM ({same} AND id < :id ORDER BY id DESC LIMIT :reach)"
+        f" UNION ALL SELECT id FROM ({same} AND id > :id ORDER BY id LIMIT :reach)) ORDER BY id",
+        {"session_id": session_id, "id": message_id, "reach": _REACH},
+    )
+    return [row[0] for row in rows]
+
+
+def _write(connection: Connection, message_id: int) -> None:
+    """Writes the row of a turn as the log now has it."""
+    connection.execute("DELETE FROM turn_words WHERE rowid = ?", (message_id,))
+    row = connection.execute(
+        f"SELECT content, speaker, session_id, created_at FROM conversation_log WHERE id = ? AND {_INDEXABLE}",
+        (message_id,),
+    ).fetchone()
+    if row is None:
+        return
+    content, speaker, session_id, created_at = row
+    near = get_many(connection, _around(connection, message_id, session_id))
+    around = " ".join(
+        " ".join(body(turn.content, turn.speaker).split()[:_NEIGHBOUR_WORDS]) for _, turn in sorted(near.items())
+    )
+    connection.execute(
+        "INSERT INTO turn_words (rowid, body, around, day) VALUES (?, ?, ?, ?)",
+        (message_id, body(content, speaker), around, _day(created_at)),
+    )
+
+
+def _day(at: float) -> str:
+    """The date in words, such as "8 May 2023"."""
+    moment = time.localtime(at)
+    return f"{moment.tm_mday} {_MONTHS[moment.tm_mon - 1]} {moment.tm_year}"

@@ -1,0 +1,99 @@
+"""What leaves memory and what comes into it from outside, over the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from edge_memory.errors import NothingMatches, WrongState
+from edge_memory.records import Record, Status
+from edge_memory.store import Connection, Store, finding, records
+from edge_memory.store.erase import erase_everybody, erase_user, users
+from edge_memory.transfer.arrival import Imported, take_in
+from edge_memory.transfer.document import export
+from edge_memory.transfer.erasure import erase, with_sources
+from edge_memory.transfer.reading import read_document
+
+
+class Transfer:
+    """`erased` is called after each erasure, so that nothing held in memory outlives it."""
+
+    def __init__(self, store: Store, erased: Callable[[], None], clock: Callable[[], float]) -> None:
+        self._store = store
+        self._erased = erased
+        self._clock = clock
+
+    async def export(self, user_id: str) -> dict[str, Any]:
+        return await self._store.read(export(user_id, self._clock()))
+
+    async def take_in(self, document: Any) -> Imported:
+        """Imports an exported document, all of it or nothing. Raises BadDocument that names the first wrong row."""
+        arriving, now = read_document(document), self._clock()
+        return await self._store.write(lambda connection: take_in(connection, arriving, now))
+
+    async def find(self, query: str, user_id: str) -> list[Record]:
+        """The record with this id, or those that hold every telling word of the query, with sources and retellings.
+
+        Raises RecordNotFound, NothingMatches, and WrongState for what is forgotten already.
+        """
+        if query.isdecimal():
+            return await self.of_id(int(query))
+        return await self._kin(
+            lambda connection: [
+                *records.holding_words(connection, user_id, query),
+                *finding.tombstones_holding(connection, user_id, query),
+            ],
+            f"nothing is known about {query!r}",
+        )
+
+    async def of_id(self, record_id: int) -> list[Record]:
+        """The record and its kin. Raises as `find`."""
+
+        def look(connection: Connection) -> list[Record]:
+            record = records.get(connection, record_id)
+            if record.status is Status.TOMBSTONED and not record.text:
+                raise WrongState(f"record {record_id} is forgotten already", "nothing of it is left")
+            return [record]
+
+        return await self._kin(look, "")
+
+    async def of_key(self, key: str, user_id: str) -> list[Record]:
+        """The records of a slot, or of those that a glob covers, and their kin. Raises NothingMatches."""
+        return await self._kin(
+            lambda connection: finding.of_key(connection, user_id, key.strip().lower()),
+            f"no record has the key {key!r}",
+        )
+
+    async def users(self) -> list[str]:
+        """Everybody of whom the file knows anything."""
+        return await self._store.read(users)
+
+    async def forget(self, doomed: Sequence[Record]) -> None:
+        """Erases records, the turns they came from and retellings of them; on return the disk holds none of it."""
+        now = self._clock()
+        await self._store.write(lambda connection: erase(connection, doomed, now))
+        await self._done()
+
+    async def erase_user(self, user_id: str) -> None:
+        """Everything of a user goes, on the disk too. Raises NothingMatches for an unknown one."""
+        known = await self.users()
+        if user_id not in known:
+            names = ", ".join(known) or "nobody"
+            raise NothingMatches(f"nothing is known of the user {user_id!r}", f"memory knows {names}")
+        await self._store.write(lambda connection: erase_user(connection, user_id))
+        await self._done()
+
+    async def erase_everybody(self) -> None:
+        """Everything of every user goes, on the disk too."""
+        await self._store.write(erase_everybody)
+        await self._done()
+
+    async def _kin(self, look: Callable[[Connection], list[Record]], nothing: str) -> list[Record]:
+        found = await self._store.read(lambda connection: with_sources(connection, look(connection)))
+        if not found:
+            raise NothingMatches(nothing, "`lobug memory search` shows what comes near")
+        return found
+
+    async def _done(self) -> None:
+        await self._store.empty_log()
+        self._erased()

@@ -1,0 +1,70 @@
+"""What the verbs of `lobug memory` share: the file opened for one piece of work, and how records are shown."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import typer
+
+from edge_memory.records import Record
+from firmware_bridge.cli.console import console
+
+if TYPE_CHECKING:
+    from edge_memory.memory import Memory
+
+T = TypeVar("T")
+
+
+def with_memory(data_dir: Path | None, config: Path | None, work: Callable[[Memory], Awaitable[T]]) -> T:
+    """Does `work` on the file, also beside a companion that serves it. Raises StoreError, and what `work` raises."""
+    from edge_memory.memory import Memory
+    from firmware_bridge.settings import load_settings
+
+    settings = load_settings({"data_dir": data_dir}, config)
+
+    async def run() -> T:
+        async with Memory(settings.database, serve=False, config=settings.memory) as memory:
+            return await work(memory)
+
+    return asyncio.run(run())
+
+
+def print_records(records: Iterable[Record]) -> None:
+    """One line each."""
+    for record in records:
+        typer.echo(f"{record.id:>6}  {record.text or '(erased)'}")
+
+
+def print_table(page: Iterable[Record]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for column in ("id", "status", "layer", "slot", "sure", "since", "what"):
+        table.add_column(column, overflow="fold" if column == "what" else "ellipsis")
+    for record in page:
+        sure = f"{record.confidence:.2f}"
+        since = when(record.valid_from)
+        table.add_row(
+            str(record.id), record.status, record.layer, record.key or "-", sure, since, record.text or "(erased)"
+        )
+    console().print(table)
+
+
+def agreed(question: str, yes: bool) -> bool:
+    """Whether the person at the terminal wants it; nobody is asked when `yes`."""
+    if yes or typer.confirm(question):
+        return True
+    typer.echo("nothing changed")
+    return False
+
+
+def when(value: Any) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(value)) if value else "-"
+
+
+def count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,144 @@
+"""Looking into memory, teaching it and having it forget: list, inspect, search, learn, forget, stats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from edge_memory.records import Kind, Layer, Status
+from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, Yes, print_json
+from firmware_bridge.cli.house import agreed, count, print_records, print_table, when, with_memory
+
+if TYPE_CHECKING:
+    from edge_memory.memory import Memory
+    from edge_memory.records import Record
+    from edge_memory.store.records import HistoryEntry
+
+OfKind = Annotated[Kind | None, typer.Option("--kind", help="Only records of this kind.")]
+OfScope = Annotated[
+    str | None, typer.Option("--scope", help="Only records whose scope fits this path or glob.", metavar="GLOB")
+]
+
+
+def list_records(
+    status: Annotated[Status | None, typer.Option(help="Only records of this status.")] = None,
+    layer: Annotated[Layer | None, typer.Option(help="Only records of this layer.")] = None,
+    kind: OfKind = None,
+    scope: OfScope = None,
+    limit: Annotated[int, typer.Option(help="How many.")] = 50,
+    offset: Annotated[int, typer.Option(help="How many to skip.")] = 0,
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """What is remembered, newest first."""
+    from edge_memory.memory import OWNER
+    from edge_memory.store.finding import Wanted
+    from edge_memory.store.records import to_json
+
+    which = Wanted(OWNER, status, layer, kind, scope)
+    page, total = with_memory(data_dir, config, lambda memory: memory.select(which, limit, offset))
+    if as_json:
+        print_json({"records": [to_json(record) for record in page], "total": total})
+    elif page:
+        print_table(page)
+        typer.echo(f"{len(page)} of {total}")
+    else:
+        typer.echo("nothing remembered yet" if which == Wanted(OWNER) else "nothing remembered that fits")
+
+
+def inspect(
+    record_id: Annotated[int, typer.Argument(help="As `lobug memory list` shows it.")],
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Everything about one record: where it came from, and what happened to it."""
+    from edge_memory.store.records import to_json
+
+    async def look(memory: Memory) -> tuple[Record, list[HistoryEntry], list[Record]]:
+        return *await memory.inspect(record_id), await memory.review.replaced(record_id)
+
+    record, history, replaced = with_memory(data_dir, config, look)
+    entries = [{"at": e.at, "action": e.action, "reason": e.reason, "turn_id": e.turn_id} for e in history]
+    if as_json:
+        print_json(to_json(record) | {"replaced": [old.id for old in replaced], "history": entries})
+        return
+    for name, value in to_json(record).items():
+        if value not in (None, "", [], {}):
+            typer.echo(f"{name:>16}  {when(value) if name.endswith(('_at', '_from', '_to', '_time')) else value}")
+    for old in replaced:
+        typer.echo(f"{'replaced':>16}  {old.id}: {old.text}")
+    for entry in entries:
+        typer.echo(f"{when(entry['at']):>18}  {entry['action']} {entry['reason']}")
+
+
+def search(
+    query: Annotated[str, typer.Argument(help="Some words.")],
+    k: Annotated[int, typer.Option("-k", help="How many.")] = 10,
+    kind: OfKind = None,
+    scope: OfScope = None,
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find what is remembered, best first. From here it goes by words; the companion also goes by meaning."""
+    from edge_memory.store.records import to_json
+
+    hits = with_memory(data_dir, config, lambda memory: memory.search(query, k, kind=kind, scope=scope))
+    if as_json:
+        print_json({"hits": [to_json(hit.record) | {"score": hit.score, "why": hit.why} for hit in hits]})
+    elif hits:
+        for hit in hits:
+            typer.echo(f"{hit.record.id:>6}  {hit.score:.2f}  {hit.record.text}")
+    else:
+        typer.echo("nothing found")
+
+
+def learn(
+    text: Annotated[str, typer.Argument(help="A sentence, in your own words.")],
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Have it remember a sentence, as certain."""
+    from edge_memory.store.records import to_json
+
+    kept = with_memory(data_dir, config, lambda memory: memory.learn(text))
+    if as_json:
+        print_json({"records": [to_json(record) for record in kept]})
+    else:
+        print_records(kept)
+
+
+def forget(
+    query: Annotated[str, typer.Argument(help="A record's id, or words that it holds.")],
+    yes: Yes = False,
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+) -> None:
+    """Erase records for good, with the turns they came from. Asks first."""
+
+    async def run(memory: Memory) -> int:
+        doomed = await memory.find_to_forget(query)
+        print_records(doomed)
+        if not agreed(f"Forget {count(len(doomed), 'record')} for good?", yes):
+            return 0
+        await memory.forget(doomed)
+        return len(doomed)
+
+    gone = with_memory(data_dir, config, run)
+    if gone:
+        typer.echo(f"forgot {count(gone, 'record')}")
+
+
+def stats(data_dir: DataDir = None, config: ConfigFile = None, as_json: AsJson = False) -> None:
+    """How much is remembered, and what work waits."""
+    numbers = with_memory(data_dir, config, lambda memory: memory.stats())
+    if as_json:
+        print_json(numbers)
+        return
+    for name, value in numbers.items():
+        shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
+        typer.echo(f"{name.replace('_', ' '):>20}  {shown if shown not in ([], '', None) else '-'}")

@@ -1,0 +1,80 @@
+"""What memory shows over HTTP, over a real file and a real socket."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+from memory_house import Clock, tell
+
+from edge_memory.memory import OWNER, Memory
+from firmware_bridge.web.failures import failures
+from firmware_bridge.web.recollections import MemoryRoutes
+
+Client = TestClient[web.Request, web.Application]
+
+
+@pytest.fixture
+async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
+    async with Memory(tmp_path / "memory.db", serve=True, clock=Clock()) as memory:
+        await memory.prepare()
+        yield memory
+
+
+@pytest.fixture
+async def client(memory: Memory) -> AsyncIterator[Client]:
+    app = web.Application(middlewares=[failures])
+    app.add_routes(MemoryRoutes(memory).routes())
+    async with TestClient(TestServer(app)) as client:
+        yield client
+
+
+async def get(client: Client, path: str) -> tuple[int, Any]:
+    async with client.get(path) as response:
+        return response.status, await response.json()
+
+
+async def test_the_profile_is_shown_with_confidence_and_time(memory: Memory, client: Client) -> None:
+    await tell(memory, "I live in Bergen", "I moved to Narvik", "I'm allergic to bees")
+    status, profile = await get(client, "/memory/profile")
+    assert status == 200
+    sections = {"identity", "hard_preferences", "soft_preferences", "current_tasks", "recent_changes"}
+    assert set(profile) == sections | {"sensitive_topics"}
+    (home,) = profile["identity"]["user.home"]
+    assert {"record_id", "text", "value", "confidence", "since"} == set(home)
+    assert profile["recent_changes"][0]["was"] == "The user lives in Bergen"
+
+
+async def test_a_record_tells_what_it_replaced(memory: Memory, client: Client) -> None:
+    await tell(memory, "I live in Bergen", "I moved to Narvik")
+    status, record = await get(client, "/memory/records/2")
+    assert (status, record["replaced"]) == (200, [1])
+    assert [entry["before"] for entry in record["history"]] == [None]
+
+
+async def test_records_and_hits_are_narrowed_by_kind_and_scope(memory: Memory, client: Client) -> None:
+    await memory.notes.episode("the boat sank", "", [], OWNER)
+    await memory.notes.procedure("mend the boat", ["dry it"], "boats/*", OWNER)
+    for query, total in (
+        ("kind=event", 1),
+        ("scope=boats/red", 1),
+        ("scope=cars/*", 0),
+        ("kind=workflow&scope=boats/*", 1),
+    ):
+        assert (await get(client, f"/memory/records?{query}"))[1]["total"] == total
+        assert len((await get(client, f"/memory/search?q=boat&{query}"))[1]["hits"]) == total
+    status, refused = await get(client, "/memory/records?kind=rumour")
+    assert (status, refused["error"]["code"]) == (422, "bad_request")
+
+
+async def test_nothing_can_be_written_this_way(memory: Memory, client: Client) -> None:
+    await memory.learn("the hens need grit")
+    for method in ("POST", "PUT", "PATCH", "DELETE"):
+        for path in ("/memory/records/1", "/memory/records", "/memory/profile", "/memory/search"):
+            async with client.request(method, path, json={}) as response:
+                assert response.status == 405
+                assert (await response.json())["error"]["code"] == "unknown_method"

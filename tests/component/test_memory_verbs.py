@@ -1,0 +1,132 @@
+"""The verbs that decide about memory, over a real file; `tests/system` has them as a process."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from edge_memory.errors import BadDocument, EdgeMemoryError, WrongState
+from firmware_bridge.cli.main import app
+from firmware_bridge.errors import BridgeError
+
+
+def memory(*arguments: str, answer: str = "") -> str:
+    """What `lobug memory` prints. `answer` is typed when it asks. Raises what ends the verb."""
+    done = CliRunner().invoke(app, ["memory", *arguments], input=answer)
+    if done.exception is not None:
+        raise done.exception
+    return done.stdout
+
+
+def test_propose_confirm_rollback_reject_and_profile(tmp_path: Path) -> None:
+    data = ("--data-dir", str(tmp_path / "data"))
+    memory("learn", "I live in Bergen", *data)
+    done = memory("profile", "propose", "user.home", "Narvik", "--reason", "a new job", *data)
+    assert "review confirm 2" in done
+    assert "Narvik" in memory("review", "list", *data)
+    waiting = json.loads(memory("review", "list", "--json", *data))["records"]
+    assert [(one["id"], one["reason"], one["replaces"]) for one in waiting] == [(2, "a new job", [1])]
+    assert "confirmed" in memory("review", "confirm", "2", *data)
+    profile = json.loads(memory("profile", "show", "--json", *data))
+    assert [entry["value"] for entry in profile["identity"]["user.home"]] == ["Narvik"]
+    assert "Bergen" in memory("profile", "show", *data)  # among the recent changes
+    assert "replaced  1: " in memory("inspect", "2", *data)
+    with pytest.raises(WrongState, match="record 2 is active"):
+        memory("review", "confirm", "2", *data)
+    assert "nothing changed" in memory("rollback", "2", *data, answer="n\n")
+    rolled = json.loads(memory("rollback", "2", "--yes", "--json", *data))
+    assert (rolled["record"]["status"], rolled["restored"]) == ("tombstoned", [1])
+    memory("profile", "propose", "user.home", "Oslo", *data)
+    assert "rejected" in memory("review", "reject", "3", *data)
+    assert "nothing waits" in memory("review", "list", *data)
+
+
+def test_episode_procedure_dedup_compact_consolidate_and_scopes(tmp_path: Path) -> None:
+    data = ("--data-dir", str(tmp_path / "data"))
+    memory("episode", "the boat sank", "--outcome", "towed home", "--tags", "boat, sea", *data)
+    for steps in (("build", "copy"), ("build", "test", "copy")):
+        words = [word for step in steps for word in ("--step", step)]
+        memory("procedure", "deploy", *words, "--scope", "site/*", *data)
+    listed = json.loads(memory("list", "--kind", "event", "--json", *data))["records"]
+    assert [(one["value"], one["tags"]) for one in listed] == [({"outcome": "towed home"}, ["boat", "sea"])]
+    assert json.loads(memory("list", "--scope", "site/blog", "--json", *data))["total"] == 2
+    found = json.loads(memory("search", "build", "--scope", "site/*", "--json", *data))["hits"]
+    assert {hit["id"] for hit in found} == {2, 3}
+    assert json.loads(memory("search", "build", "--kind", "fact", "--json", *data))["hits"] == []
+    assert "could be one" in memory("procedural", "dedup", *data)
+    made = json.loads(memory("procedural", "dedup", "--create-proposals", "--json", *data))["groups"]
+    assert [(group["sources"], group["proposal"]) for group in made] == [([2, 3], 4)]
+    assert "ended: 2 records" in memory("review", "confirm", "4", *data)
+    assert "nothing to join" in memory("semantic", "compact", "--create-proposals", *data)
+    done = json.loads(memory("consolidate", "--json", *data))
+    assert done == {"merged": 0, "archived": 0, "promoted": 0}
+
+
+def test_export_import_erase(tmp_path: Path) -> None:
+    old, new, file = ("--data-dir", str(tmp_path / "old")), ("--data-dir", str(tmp_path / "new")), tmp_path / "out.json"
+    memory("learn", "my daughter Ines plays handball", *old)
+    memory("learn", "I live in Zinniatown", *old)
+    memory("export", str(file), *old)
+    came = json.loads(memory("import", str(file), "--json", *new))
+    assert (came["records"], came["left_out"]) == (2, 0)
+    assert "0 records" in memory("import", str(file), *new)
+    document = json.loads(file.read_text())
+    document["records"][1]["confidence"] = "quite"
+    file.write_text(json.dumps(document))
+    with pytest.raises(BadDocument, match=r"records\[1\].confidence"):
+        memory("import", str(file), *new)
+    assert "nothing changed" in memory("erase", "--key", "user.home", *new, answer="n\n")
+    assert "erased" in memory("erase", "--key", "user.home", "--yes", *new)
+    assert b"innia" not in b"".join(part.read_bytes() for part in (tmp_path / "new").iterdir())
+    assert "erased" in memory("erase", "--user", "owner", "--yes", *new)
+    assert json.loads(memory("list", "--json", *new))["total"] == 0
+    assert "erased" in memory("erase", "--all", *old, answer="y\n")
+    assert b"Ines" not in b"".join(part.read_bytes() for part in (tmp_path / "old").iterdir())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("review", "confirm", "9"),
+        ("review", "reject", "9"),
+        ("rollback", "9", "--yes"),
+        ("profile", "propose", "user.home", " "),
+        ("profile", "propose", "?!", "Oslo"),
+        ("episode", ""),
+        ("procedure", "deploy"),
+        ("import", "/nowhere/file.json"),
+        ("import", "/dev/null"),
+        ("erase", "--yes"),
+        ("erase", "--all", "--user", "owner", "--yes"),
+        ("erase", "--id", "9", "--yes"),
+        ("erase", "--key", "user.nothing", "--yes"),
+        ("erase", "--user", "stranger", "--yes"),
+        ("base", "rollback", "9", "--yes"),
+        ("list", "--limit", "0"),
+        ("search", " ", "--kind", "fact"),
+        ("search", "boat", "-k", "0", "--scope", "site/*"),
+    ],
+)
+def test_verbs_that_make_no_sense_say_what_to_do(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    with pytest.raises((EdgeMemoryError, BridgeError)) as refused:
+        memory(*arguments, "--data-dir", str(tmp_path))
+    assert refused.value.message
+    assert refused.value.hint
+
+
+@pytest.mark.parametrize(
+    "query", ["?!", "'; DROP TABLE records; --", '"boat" AND NEAR(', "🙂", "boat " * 2_000, "*", "a-b:c"]
+)
+def test_strange_queries_find_nothing_or_something(tmp_path: Path, query: str) -> None:
+    data = ("--data-dir", str(tmp_path))
+    memory("episode", "the boat sank", *data)
+    for options in ((), ("--kind", "event"), ("--scope", query)):
+        assert memory("search", "--json", *options, *data, "--", query)
+
+
+def test_base_memory_before_there_is_one(tmp_path: Path) -> None:
+    assert "no base memory yet" in memory("base", "show", "--data-dir", str(tmp_path))
+    assert "nothing is known" in memory("profile", "show", "--data-dir", str(tmp_path))

@@ -1,0 +1,191 @@
+"""What turns do to what is believed: changes, ends, corrections, forgetting by voice, and turns digested too late."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from memory_house import NOON, Clock, believed, digest, rows, say, tell, texts
+
+from edge_memory.config import MemoryConfig
+from edge_memory.memory import Memory
+from edge_memory.records import Kind, Layer, Status
+from edge_memory.scripted import HashEmbedder, ScriptedChat
+
+ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "scripts"))
+
+import bench_memory  # noqa: E402
+
+MUTE = ScriptedChat(lambda messages: "")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "memory.db"
+
+
+@pytest.fixture
+async def memory(path: Path) -> AsyncIterator[Memory]:
+    async with Memory(path, serve=True, embedder=HashEmbedder(), chat=MUTE, clock=Clock()) as memory:
+        await memory.prepare()
+        yield memory
+
+
+@pytest.mark.parametrize("name", ["family", "neighbours", "pharmacist", "galway"])
+def test_labelled_lives(name: str) -> None:
+    """By rules alone: what must be known is found, noise leaves nothing, nothing is overwritten or kept wrongly."""
+    report, _ = bench_memory.measure(bench_memory.load(ROOT / f"tests/data/turns_{name}.jsonl"), "none")
+    assert report.findable >= 0.95 * report.expected
+    assert (report.invented, report.wrongly_overwritten, report.wrongly_kept, report.pending_wrong) == ([], [], [], [])
+
+
+# Changes
+
+
+@pytest.mark.parametrize(
+    ("told", "left"),
+    [
+        (["I row on Sundays", "I don't row any more"], ["The user doesn't row any more"]),
+        (["our boat is a sloop", "we sold the boat"], ["The user sold the boat"]),
+        (["I love fog", "I can't stand fog"], ["The user can't stand fog"]),
+        (["the choir meets on mondays", "the choir meets on fridays now"], ["The choir meets on fridays now"]),
+        (["the choir meets on mondays", "the choir meets on fridays"],
+         ["The choir meets on mondays", "The choir meets on fridays"]),
+        (["I bought a lamp for the hall", "I bought a new chair for the hall"],
+         ["The user bought a lamp for the hall", "The user bought a new chair for the hall"]),
+        (["we have a goat called Berta", "Berta died"], ["Berta died"]),
+        (["I work at the mill", "I quit my job"], ["The user quit the user's job"]),
+        (["my boat is a sloop", "my boat is in the harbour"],
+         ["The user's boat is a sloop", "The user's boat is in the harbour"]),
+        (["my tree is an elm", "I meant an ash"], ["The user's tree is an ash"]),
+        (["my boat is red, not blue"], ["The user's boat is red"]),
+        (["I live in Moss", "I also live in Oslo"], ["The user lives in Moss", "The user also lives in Oslo"]),
+    ],
+)  # fmt: skip
+async def test_what_is_left(memory: Memory, told: list[str], left: list[str]) -> None:
+    await tell(memory, *told)
+    assert await texts(memory) == left
+
+
+async def test_what_else_a_sentence_told_outlives_its_replacement(memory: Memory) -> None:
+    await tell(memory, "I live in Moss with my wife Kari", "I moved to Oslo")
+    assert await texts(memory) == ["The user lives with the user's wife Kari", "The user moved to Oslo"]
+
+
+async def test_my_aunt_and_her_name_are_one_subject(memory: Memory) -> None:
+    await tell(memory, "my aunt lives in Moss", "my aunt Ingrid moved to Oslo", "Ingrid moved to Narvik")
+    assert await texts(memory) == ["The user's aunt is called Ingrid", "Ingrid moved to Narvik"]
+
+
+async def test_look_alikes_of_two_people_stay_apart(memory: Memory) -> None:
+    told = ["my aunt Ingrid plays chess", "my uncle Ola plays chess", "my uncle Ola gave up chess"]
+    await tell(memory, *told)
+    known = await texts(memory)
+    assert "The user's aunt Ingrid plays chess" in known
+    assert "The user's uncle Ola plays chess" not in known
+
+
+# High risk
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("I'm allergic to walnuts", "I'm not allergic to walnuts any more"),
+        ("I take ramipril every morning", "I stopped taking ramipril"),
+        ("I take ramipril every morning", "I take ramipril twice a day"),
+        ("my birthday is the third of May", "my birthday is the fourth of May"),
+        ("my phone number is one two three", "my phone number is one two four"),
+        ("I bank with the Fishers Bank", "I bank with the Farmers Bank"),
+        ("my name is Ola", "no, it's Kari, not Ola"),
+    ],
+)
+async def test_identity_health_and_money_wait(memory: Memory, before: str, now: str) -> None:
+    await tell(memory, before)
+    (held,) = await believed(memory)
+    await tell(memory, now)
+    assert [record.id for record in await believed(memory)] == [held.id]
+    (waits,) = await believed(memory, Status.PENDING)
+    assert waits.key == held.key
+    await memory.review.confirm(waits.id)
+    assert [record.id for record in await believed(memory)] == [waits.id]
+
+
+async def test_one_word_against_what_is_certain_waits(memory: Memory) -> None:
+    await memory.learn("my boat is a sloop")
+    await tell(memory, "my boat is a ketch")
+    assert await texts(memory) == ["The user's boat is a sloop"]
+    await tell(memory, "my boat is a yawl now")
+    assert await texts(memory) == ["The user's boat is a yawl now"]
+
+
+# How-tos, dates, surprise
+
+
+async def test_a_how_to_is_one_procedure(memory: Memory) -> None:
+    await tell(memory, "to start the pump open the valve, then press the red button")
+    (how,) = await believed(memory)
+    assert (how.layer, how.kind, how.key) == (Layer.PROCEDURAL, Kind.WORKFLOW, "procedure.start_the_pump")
+
+
+async def test_a_moment_is_worked_out_when_it_is_told(memory: Memory) -> None:
+    await tell(memory, "the vet comes tomorrow at noon", "my aunt keeps hens")
+    vet, hens = await believed(memory)
+    assert vet.text == "The vet comes tomorrow at noon"
+    assert vet.event_time is not None
+    assert 0 < vet.event_time - NOON < 2 * 86_400
+    assert hens.event_time is None
+
+
+async def test_the_parts_of_surprise_are_stored(path: Path) -> None:
+    async with Memory(path, serve=True, config=MemoryConfig(surprise_threshold=1.0)) as memory:
+        await tell(memory, "my aunt keeps hens", "I'm allergic to bees", "remember that the hens need grit")
+        allergy, grit = await believed(memory)
+        assert set(allergy.surprise) == {
+            "novelty", "contradiction", "specificity", "emphasis", "context_switch", "score",
+        }  # fmt: skip
+        assert (allergy.importance, grit.importance) == (0.9, 0.9)
+
+
+# Forgetting by voice
+
+
+async def test_what_is_forgotten_by_voice_is_erased(memory: Memory, path: Path) -> None:
+    await tell(memory, "the cellar code is zinnia", "my aunt keeps hens", "please forget the cellar code")
+    assert await texts(memory) == ["The user's aunt keeps hens"]
+    assert not any(b"zinnia" in file.read_bytes() for file in path.parent.iterdir())
+    assert (await memory.stats())["jobs_pending"] == 0
+
+
+async def test_what_was_just_said_is_forgotten_and_nothing_else(memory: Memory) -> None:
+    await tell(memory, "my aunt keeps hens", "my uncle keeps geese", "forget what I just said")
+    assert await texts(memory) == ["The user's aunt keeps hens"]
+    await tell(memory, "forget what I just said")
+    assert await texts(memory) == ["The user's aunt keeps hens"]
+
+
+async def test_a_vague_wish_to_forget_erases_nothing(memory: Memory) -> None:
+    await tell(memory, *(f"the hen number {number} is called Berta" for number in range(9)))
+    await tell(memory, "forget it", "forget the zeppelin", "forget the hen")
+    assert len(await texts(memory)) == 9
+    await tell(memory, "forget everything about the hen")
+    assert await texts(memory) == []
+
+
+# Order
+
+
+async def test_a_turn_digested_late_does_not_overrule_a_later_one(memory: Memory, path: Path) -> None:
+    await say(memory, "t1", "I live in Moss")
+    await say(memory, "t2", "I moved to Oslo")
+    take = "UPDATE jobs SET id = id + 100 WHERE key = 'observe:t1'"
+    await memory._store.write(lambda connection: connection.execute(take).get)
+    await digest(memory)
+    assert await texts(memory) == ["The user moved to Oslo"]
+    assert rows(path, "SELECT text, status FROM records ORDER BY id") == [
+        ("The user moved to Oslo", "active"),
+        ("The user lives in Moss", "superseded"),
+    ]

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+
+from edge_memory.observe import read_statements
+from edge_memory.observe.people import Household, introduced
+from edge_memory.observe.reading import Context
+
+HOUSE = Context(Household({"aunt": ("Ingrid",), "son": ("Jan", "Piotr")}, frozenset({"ingrid", "jan", "piotr"})))
+
+
+@pytest.mark.parametrize(
+    ("clause", "people"),
+    [
+        ("my aunt Ingrid keeps hens", [("Ingrid", "aunt")]),
+        ("my aunt ingrid keeps hens", [("ingrid", "aunt")]),
+        ("our dog's name is Trym", [("Trym", "dog")]),
+        ("we have a cat called trym", [("trym", "cat")]),
+        ("we have two sons, jan and piotr", [("jan", "son"), ("piotr", "son")]),
+        ("my aunt keeps hens", []),
+        ("my brother yesterday broke the mast", []),
+        ("I had lunch with my aunt", []),
+    ],
+)
+def test_who_is_introduced(clause: str, people: list[tuple[str, str]]) -> None:
+    assert [(person.name, person.kin) for person in introduced(clause)] == people
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("my aunt moved to Moss", ["The user's aunt Ingrid moved to Moss"]),
+        ("my son moved to Moss", ["The user's son moved to Moss"]),  # which of the two?
+        ("ingrid keeps hens and she sells the eggs", ["Ingrid keeps hens", "Ingrid sells the eggs"]),
+        ("ingrid's a piano tuner", ["Ingrid is a piano tuner"]),
+        ("we have a dog, he's called trym", ["The user has a dog", "The user's dog is called trym"]),
+        ("my wife and I moved to Moss", ["The user's wife and the user moved to Moss"]),
+        ("she sings", []),
+    ],
+)
+def test_who_is_meant(said: str, told: list[str]) -> None:
+    assert [statement.text for statement in read_statements(said, HOUSE)] == told
+
+
+def test_she_may_be_whom_the_turn_before_named() -> None:
+    before = Context(HOUSE.household, "my aunt ingrid keeps hens")
+    assert [statement.text for statement in read_statements("she also sells eggs", before)] == [
+        "Ingrid also sells eggs"
+    ]
+
+
+def test_one_sentence_may_hold_several_facts() -> None:
+    told = [statement.text for statement in read_statements("I live in Moss with my wife Kari")]
+    assert told == ["The user lives in Moss", "The user lives with the user's wife Kari"]

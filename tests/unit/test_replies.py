@@ -1,0 +1,47 @@
+"""A yes is a yes only when it is nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from edge_memory.review import Reply, answers_proposal
+
+YES = """
+yes|Yes!|yeah|yep that's right|that's right|correct|exactly|yes I did|yes I am|sure|of course|Yes, please do.|oh yes
+yes it is|that is correct|indeed|uh yeah|ok yes|right|yes yes|go ahead|yes update it|I did|confirmed|yes thanks
+it's true|that's what I said|you got it right
+"""
+NO = """
+no|No.|nope|nah|no that's wrong|that's not right|not at all|no I didn't|I didn't say that|wrong|no, my name is Ola
+no it's Ola|never|I don't think so|no don't|leave it as it is|of course not|no way|that isn't true|oh no|no thanks
+it's wrong|no I still live in Bergen
+"""
+NEITHER = """
+?!|yes?|yes or no|yes but only in winter|yes what time is it|maybe|I'm not sure|I don't know|no idea|no problem
+no longer|what do you mean|turn on the light|my name is Kari|no what's the weather like|no turn on the light|later|wait
+yesterday I saw Ola|nobody told me|it is raining|I like jazz|right now it is cold|no one knows|🙂|sure as eggs is eggs
+"""
+
+
+def each(table: str) -> list[str]:
+    return table.strip().replace("\n", "|").split("|")
+
+
+@pytest.mark.parametrize("utterance", each(YES))
+def test_yes(utterance: str) -> None:
+    assert answers_proposal(utterance) is Reply.YES
+
+
+@pytest.mark.parametrize("utterance", each(NO))
+def test_no(utterance: str) -> None:
+    assert answers_proposal(utterance) is Reply.NO
+
+
+@pytest.mark.parametrize("utterance", ["", *each(NEITHER)])
+def test_neither(utterance: str) -> None:
+    assert answers_proposal(utterance) is None
+
+
+def test_a_long_utterance_is_read_at_once() -> None:
+    assert answers_proposal("no that is " * 2_000) is Reply.NO
+    assert answers_proposal("yes " * 5_000 + "but") is None

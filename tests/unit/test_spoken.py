@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+
+from edge_memory.observe.spoken import clean_up
+
+
+@pytest.mark.parametrize(
+    ("heard", "meant"),
+    [
+        ("um so i i tune uh pianos", "so i tune pianos"),
+        ("im a tuner and she doesnt mind", "i'm a tuner and she doesn't mind"),
+        ("my aunt you know my aunt Ingrid", "my aunt my aunt Ingrid"),
+        ("the code is five five five", "the code is five five five"),
+        ("the ferry goes on tuesday no wait wednesday", "the ferry goes on wednesday"),
+        ("the ferry goes on Tuesday, sorry, I mean Wednesday at nine", "the ferry goes on Wednesday at nine"),
+        ("her name is Anna, no, Hanna", "her name is Hanna"),
+        ("we pay three no four crowns", "we pay four crowns"),
+        ("i live in bergen i mean i live in oslo", "i live in oslo"),
+        ("the choir meets on the ninth no wait the tenth", "the choir meets on the tenth"),
+        # what only looks like a slip
+        ("I had to wait an hour", "I had to wait an hour"),
+        ("I'm sorry I can't come", "I'm sorry I can't come"),
+        ("there is no milk", "there is no milk"),
+        ("I can't wait to see the play", "I can't wait to see the play"),
+        ("do you know my aunt", "do you know my aunt"),
+    ],
+)
+def test_what_was_meant(heard: str, meant: str) -> None:
+    assert clean_up(heard) == meant
