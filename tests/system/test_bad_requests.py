@@ -107,7 +107,7 @@ def test_bad_reading(companion: Companion, path: str, status: int, code: str) ->
 
 @pytest.mark.parametrize("query", ["%22", "AND%20OR%20NOT", "*", "%F0%9F%90%9E", "a%00b", "NEAR(", "x" * 4_000, "';--"])
 def test_odd_searches_find_nothing_and_harm_nothing(companion: Companion, query: str) -> None:
-    assert companion.get(f"/memory/search?q={query}") == (200, {"hits": []})
+    assert companion.get(f"/memory/search?q={query}") == (200, {"hits": [], "turns": []})
 
 
 def test_memory_cannot_be_written_over_http(companion: Companion) -> None:
