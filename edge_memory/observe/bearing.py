@@ -22,6 +22,7 @@ _OF_CHANGE = frozenset(
 )
 _WHO = frozenset(map(stem, KIN_SET | PET_SET))
 _ARTICLES = frozenset("the a an user s".split())
+_PLACED = frozenset("in on under behind inside by above below beside near at".split())
 _OWNERS = ("user", "home")
 _LEAST_ALIKE, _LEAST_BEGINNING, _LONGEST_REST = 2, 5, 4
 _MOST_SWAPPED = 3
@@ -113,12 +114,19 @@ def _is_ended(statement: Statement, record: Record, about: frozenset[str]) -> bo
     named = telling(attribute.replace("_", " "))
     if not about or not about <= telling(_told(record)) | named or is_negative(record.text):
         return False
+    if _is_only_a_part(about, telling(_told(record))):
+        return False
     if not statement.slot.thing:
         return bool(subjects_of(statement.text) & subjects_of(record.text))
     if about <= named:
         return True
     is_thing = attribute not in _NO_THINGS and not aspect
     return (is_thing and about <= telling(str(record.value or ""))) or _is_had(record)
+
+
+def _is_only_a_part(about: frozenset[str], held: frozenset[str]) -> bool:
+    """Dropping the Monday class does not end the ones of the other days."""
+    return any(len([word for word in held if _classes(frozenset({word})) == {kind}]) > 1 for kind in _classes(about))
 
 
 def _is_had(record: Record) -> bool:
@@ -165,6 +173,8 @@ def _is_kindred(slot: Slot, record: Record) -> bool:
         other, _, other_aspect = record.key.partition(".")[2].partition(".")
         held = telling(other.replace("_", " "))
         return aspect == other_aspect and (named <= held or held <= named) and bool(held)
+    if record.key is None and aspect == "place":
+        return named <= words and not _PLACED.isdisjoint(words_of(record.text)) and not is_past(record.text)
     dated = _classes(words) & {"weekday", "month", "ordinal", "number"}
     return record.key is None and aspect == "when" and named <= words and bool(dated) and not is_past(record.text)
 

@@ -23,7 +23,7 @@ _NEW_SUBJECT = re.compile(
 )
 # A recogniser writes no commas: a pronoun with its verb after a finished clause begins another.
 _UNMARKED = re.compile(
-    r"(?<=any more)\s+(?=(?:i|we|he|she|it|they|the|my|our|so|because|since)\b)|(?<=\w)\s+(?=(?:he's|she's|i'm"
+    r"(?<=any more)\s+(?=(?:i|we|he|she|it|they|the|my|our)\b)|(?<=\w)\s+(?=(?:he's|she's|i'm"
     r"|i've|we're|we've)\s+\w|(?:he|she)\s+(?:is|was|has|had|works|lives|likes|loves"
     r"|hates|plays|drives"
     r"|teaches|goes|takes|studies|moved|started|wants|needs|can't|doesn't|speaks|keeps|runs|sings|knits|bakes|only|just"

@@ -17,7 +17,7 @@ _WHEN = (
     rf"(?P<value>(?:(?:on|at|in|from|around|about|by|every|each|for|now) )*(?:the )?(?:{_DAY}|{'|'.join(MONTHS)}|tomorrow|today|tonight|next \w+|this \w+|noon|midday|midnight"
     rf"|(?:twenty[ -]|thirty[ -])?(?:{'|'.join(ORDINALS)})|\d+(?:st|nd|rd|th)|(?:(?<=at )|(?<=around )|(?<=about ))(?:half |quarter |\d|{'|'.join(sorted(NUMBERS))})[\w: ]*)\b.*?)"
 )
-_WHERE = r"(?P<value>(?:(?:just|right|always|usually|now|kept|stored|hidden|hanging|parked|buried|sitting|back|out|up|down) )*(?:in|under|underneath|on|behind|inside|at|by|next to|beside|above|below|near|with|outside|over|between|on top of|upstairs|downstairs)\b.*?)"
+_WHERE = r"(?P<value>(?:(?:just|right|always|usually|now|kept|stored|hidden|taped|stuck|locked|hung|hanging|parked|buried|sitting|back|out|up|down) )*(?:in|under|underneath|on|behind|inside|at|by|next to|beside|above|below|near|with|outside|over|between|on top of|upstairs|downstairs)\b.*?)"
 _IS = r"(?:'s| is| are|'re)(?: (?:now|actually|currently|still|going to be|officially|usually))*"
 _NO_TRAIT = (
     r"(?!(?:very |so |really |too |quite |a bit |not |feeling |always |getting |going |coming |being |having |just |also |here|there|gone|broken|missing|ready|out of)"
@@ -45,6 +45,7 @@ THINGS = (
     form(r"(?:changed|reset|updated|switched|swapped) (?:the user's|the) (?P<what>[\w' -]+?)(?: from .+?)? to (?P<value>.+)", "home.{what}", _THEY + " ", layer=Layer.SEMANTIC),
     form(rf" (?P<what>{_CODE}){_IS} (?P<value>.+)", "home.{what}", r"(?:the user's|the)", layer=Layer.SEMANTIC),
     form(r" (?P<what>wi-?fi(?: network)?)(?:'s| is) (?:called|named) (?P<value>.+)", "home.wifi_name", r"(?:the user's|the)", layer=Layer.SEMANTIC),
+    form(rf" {_WHAT}(?: has| is)?(?: just)? (?:went|gone|going|risen|rose|fell|fallen|dropped|increased|jumped) (?:up |down )?to (?P<value>.+)", "user.{what}", _OURS),
     # what, when, where
     form(r" (?P<what>birthday|date of birth|anniversary|wedding anniversary|name day)(?:'s| is| was)(?: actually| now)? (?P<value>.+)", "{who}.{what}", WHOSE),
     form(r"(?:was born|has a birthday) (?P<value>(?:on|in) .+)", "{who}.birthday", WHO + " " + ADVERBS),

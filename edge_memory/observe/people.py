@@ -39,6 +39,12 @@ _ONE_OF = {
     "twins": "",
 }
 _MANY_OF = re.compile(r"\b(?:have|has|got|keep|own)\s+(?:\w+\s+){0,2}?(?P<plural>\w{2,}s|children)\b", re.IGNORECASE)
+_THING = "thing"  # what "it" of the next clause means
+_THING_DONE = re.compile(
+    r"^(?:i|we|they)(?:'ve|'ll| have)?\s+(?:just\s+)?[\w']+\s+(?P<thing>(?:the|my"
+    r"|our)\s+[\w-]+(?:\s+[\w-]+)?)$",
+    re.IGNORECASE,
+)
 _MOST_LISTED = 6
 _KIN_ALONE = re.compile(rf"\b(?:my|our)\s+(?P<kin>{KIN_OR_PET})\b", re.IGNORECASE)
 _STARTS_WITH = re.compile(r"^(?P<name>[\w-]+)(?:'s\s+(?P<of>[\w-]+)|\s+(?P<verb>[\w']+))", re.IGNORECASE)
@@ -137,6 +143,9 @@ def last_mentioned(clause: str, household: Household) -> Person | None:
     many = _MANY_OF.search(clause)
     if many and many["plural"].lower() not in NOT_A_NAME:
         return Person(f"our {many['plural']}")
+    thing = _THING_DONE.match(clause)
+    if thing:
+        return Person(thing["thing"], kin=_THING)
     known = [word for word in re.findall(r"[\w-]+", clause) if household.knows(word)]
     return Person(known[-1], known[-1], household.kin_of(known[-1])) if known else None
 
@@ -155,8 +164,10 @@ def name_pronoun(clause: str, person: Person | None) -> str:
     if not match or person is None:
         return clause
     word, rest = match["word"].lower(), clause[match.end() :]
-    is_pet = person.kin in PET_SET
-    if word.startswith("it") and not (is_pet or re.match(r"\s+(?:called|named)\b", rest)):
+    is_thing = person.kin in PET_SET or person.kin == _THING
+    if word.startswith("it") != is_thing and person.kin == _THING:
+        return clause
+    if word.startswith("it") and not (is_thing or re.match(r"\s+(?:called|named)\b", rest)):
         return clause
     if word in ("his", "her", "their", "its"):
         plural = word == "their" and person.mention.endswith("s")

@@ -48,6 +48,7 @@ _RISKY_WORDS = re.compile(
     r"|bank account|loan|passport|blood type|blood group|surgery)\b",
     re.IGNORECASE,
 )
+_MONEY = frozenset("bank card account credit debit iban pension salary rent mortgage loan passport insurance".split())
 _OF_THE_HOUSE = frozenset("home rule procedure".split())
 _NEW = re.compile(r"^(?:new|current|latest|present)\s+", re.IGNORECASE)
 _ALSO = re.compile(r"\b(?:also|as well|too|another|second|additionally)\b", re.IGNORECASE)
@@ -73,7 +74,9 @@ def is_high_risk(key: str | None) -> bool:
     """Identity, health and money: never overwritten without being asked about."""
     subject, _, attribute = (key or "").partition(".")
     words = set(re.split(r"[._]", attribute))
-    return subject not in _OF_THE_HOUSE and "wifi" not in words and not _HIGH_RISK.isdisjoint(words)
+    if subject in _OF_THE_HOUSE or "wifi" in words:
+        return subject == "home" and not _MONEY.isdisjoint(words)
+    return not _HIGH_RISK.isdisjoint(words)
 
 
 def speaks_of_risk(text: str) -> bool:

@@ -128,6 +128,8 @@ def test_what_a_slot_is_for() -> None:
         "user.pin",
         "ingrid.medicine_ramipril",
         "user.cannot_have",
+        "home.bank_card_pin",
+        "home.rent",
     ],
 )
 def test_identity_health_and_money_are_high_risk(key: str) -> None:
