@@ -195,7 +195,8 @@ def _of_the_dead(connection: Connection, user_id: str, subject: str, live: Itera
     yield from told.about_subject(connection, user_id, subject)
     for record in live:
         attribute = (record.key or "").partition(".")[2]
-        if record.kind is Kind.RELATIONSHIP and attribute not in KIN_SET and subject in words_of(str(record.value)):
+        named = frozenset(words_of(str(record.value))) - PET_SET
+        if record.kind is Kind.RELATIONSHIP and attribute not in KIN_SET and named == {subject}:
             yield record
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edge_memory.errors import NonsenseAnswer
+from edge_memory.observe.lexicon import KIN_SET, PET_SET
 from edge_memory.observe.slots import is_high_risk, normal_key
 from edge_memory.protocols import ChatModel
 from edge_memory.records import Kind, Message, Role, words_of
@@ -37,6 +38,7 @@ _SCHEMA: dict[str, Any] = {
 _MOST_TOKENS = 120
 _MOST_ATTRIBUTE_WORDS = 3
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|my|we|our|me|us)\b", re.IGNORECASE)
+_WHO_IS_WHO = frozenset({f"user.{normal_key(kin)}" for kin in KIN_SET | PET_SET} | {"user.pet"})
 _OWN_THING = re.compile(r"(?:my|our)\s+\w", re.IGNORECASE)
 
 
@@ -61,7 +63,7 @@ async def sort_statement(model: ChatModel, sentence: str) -> Sorted:
 def check_evidence(answer: str, sentence: str) -> Sorted:
     """Raises NonsenseAnswer unless subject and value are in the sentence, no word more often than it was said.
 
-    Nor does a model decide about identity, health and money: rules know those slots.
+    Nor does a model decide about identity, health, money and who is who: rules know those slots.
     """
     subject, attribute, value, kind = _fields_of(answer)
     is_user = subject.lower() in ("user", "the user", "i", "me", "speaker")
@@ -74,7 +76,7 @@ def check_evidence(answer: str, sentence: str) -> Sorted:
     if not words_of(attribute) or len(attribute.split()) > _MOST_ATTRIBUTE_WORDS:
         raise NonsenseAnswer(f"{attribute!r} names nothing")
     key = normal_key(f"{'user' if is_user else subject}.{attribute}")
-    if is_high_risk(key) or not all(key.partition(".")[::2]):
+    if is_high_risk(key) or key in _WHO_IS_WHO or not all(key.partition(".")[::2]):
         raise NonsenseAnswer(f"{key!r} is no slot that a model may fill")
     return Sorted(key, value, kind)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -86,6 +87,16 @@ async def test_look_alikes_of_two_people_stay_apart(memory: Memory) -> None:
     known = await texts(memory)
     assert "The user's aunt Ingrid plays chess" in known
     assert "The user's uncle Ola plays chess" not in known
+
+
+async def test_what_a_model_mislabels_does_not_make_a_death_end_more(path: Path) -> None:
+    told = {"subject": "Olga", "attribute": "house", "value": "lives with her mum in Moss", "kind": "relationship"}
+    chat = ScriptedChat(lambda messages: json.dumps(told))
+    async with Memory(path, serve=True, embedder=HashEmbedder(), chat=chat, clock=Clock()) as memory:
+        await memory.prepare()
+        await tell(memory, "Olga lives with her mum in Moss", "my mum died in May")
+        lodging, _ = await believed(memory)
+        assert (lodging.kind, lodging.text) == (Kind.RELATIONSHIP, "Olga lives with her mum in Moss")
 
 
 # High risk

@@ -39,6 +39,7 @@ def test_another_subject_must_be_in_the_sentence() -> None:
         answer(kind="rumour"),
         answer(value="row row row to the harbour"),
         answer(attribute="phone number", value="row"),
+        answer(attribute="sister", value="row"),
         answer(attribute="..."),
         answer(value=["row"]),
         "{" * 5_000,
