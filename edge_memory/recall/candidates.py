@@ -45,9 +45,13 @@ class Cosines:
         row = None if source_id is None or not len(self._values) else self._mirror.row_of(source_id)
         return None if row is None else float(self._values[row])
 
-    def nearest(self, limit: int, least: float, among: Callable[[Sequence[int]], set[int]]) -> list[int]:
-        """Ids of the nearest that may be seen, nearest first."""
+    def nearest(
+        self, limit: int, least: float, among: Callable[[Sequence[int]], set[int]], few: Sequence[int] | None = None
+    ) -> list[int]:
+        """Ids of the nearest that may be seen, nearest first. `few` are all that may be seen, where that is known."""
         near = np.flatnonzero(self._values >= least)
+        if few is not None:
+            return self._top(near[np.isin(self._ids[near], np.array(few, dtype=np.int64))], limit)
         return first_visible(lambda count: self._top(near, count), among, limit)
 
     def _top(self, rows: np.ndarray[tuple[int], np.dtype[np.int64]], count: int) -> list[int]:
@@ -60,7 +64,9 @@ class Cosines:
 def find_records(connection: Connection, query: Query, visible: Visible, mirror: VectorMirror) -> list[Candidate]:
     cosines = Cosines(connection, mirror, query.vector)
     bm25 = {} if "words" in query.without else dict(words.search(connection, query.question.text, visible, query.limit))
-    near = _nearest(cosines, query, lambda ids: visible.among(connection, ids))
+    near: list[int] = []
+    if "cosine" not in query.without:
+        near = cosines.nearest(query.limit, query.least_cosine, lambda ids: visible.among(connection, ids))
     return [_of_record(one, query, bm25, cosines) for one in facets.of(connection, {*bm25, *near})]
 
 
@@ -72,16 +78,15 @@ def find_turns(
     if "words" not in query.without:
         around = "around" not in query.without
         bm25 = dict(turn_index.search(connection, query.question.text, visible, query.limit, around=around))
-    near = _nearest(cosines, query, lambda ids: visible.among(connection, ids))
+    near: list[int] = []
+    if "cosine" not in query.without:
+        few = turn_index.few(connection, visible)
+        near = cosines.nearest(query.limit, query.least_cosine, lambda ids: visible.among(connection, ids), few)
     found = turn_index.get_many(connection, {*bm25, *near})
     beside = turn_index.neighbours(connection, found.keys())
     return [
         _of_turn(message, query, bm25, cosines, beside.get(message.id, Neighbours())) for message in found.values()
     ], found
-
-
-def _nearest(cosines: Cosines, query: Query, among: Callable[[Sequence[int]], set[int]]) -> list[int]:
-    return [] if "cosine" in query.without else cosines.nearest(query.limit, query.least_cosine, among)
 
 
 def _of_record(record: Facets, query: Query, bm25: Mapping[int, float], cosines: Cosines) -> Candidate:

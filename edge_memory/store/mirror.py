@@ -42,7 +42,8 @@ class VectorMirror:
         count = len(self._rows)
         if not count:
             return self._ids[:0], np.empty(0, dtype=np.float32)
-        return self._ids[:count], self._matrix[:count] @ query
+        # Not `@`: its threads spin, and wait for cores that a model is using (0.8 against 8 ms for 10,000 rows then).
+        return self._ids[:count], np.einsum("ij,j->i", self._matrix[:count], query)
 
     def row_of(self, source_id: int) -> int | None:
         """Where an id stands in what `cosines` returns."""

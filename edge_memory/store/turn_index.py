@@ -15,12 +15,13 @@ from edge_memory.records import Role, StoredMessage
 from edge_memory.store import vectors
 from edge_memory.store.connection import Connection
 from edge_memory.store.vectors import Source
-from edge_memory.store.visible import VisibleTurns
+from edge_memory.store.visible import TURN_CONDITION, VisibleTurns
 from edge_memory.store.words import ranked
 
 _REACH = 2  # turns before and after, whose words stand beside a turn's own
 _NEIGHBOUR_WORDS = 60
-_WEIGHTS = (1.0, 0.4, 1.0)  # of body, around and day
+_WEIGHTS = (1.0, 0.4, 1.0, 0.0)  # of body, around, day and place
+_FEW = 2_000  # turns of a session that are named one by one
 _MONTHS = (
     "January February March April May June July August September October November December"
 ).split()  # fmt: skip
@@ -74,8 +75,21 @@ def search(
         query,
         limit,
         lambda ids: visible.among(connection, ids),
-        columns="" if around else "{body day} : ",
+        columns="{body around day} : " if around else "{body day} : ",
+        and_also="" if visible.session_id is None else f'place : "{_place(visible.session_id)}"',
     )
+
+
+def few(connection: Connection, visible: VisibleTurns) -> list[int] | None:
+    """The ids of all turns of a short session that may be seen. None for a long one, or for all sessions."""
+    if visible.session_id is None:
+        return None
+    rows = connection.execute(
+        f"SELECT id FROM conversation_log WHERE {TURN_CONDITION} AND session_id = :session_id LIMIT :most",
+        visible.parameters() | {"most": _FEW + 1},
+    )
+    ids = [row[0] for row in rows]
+    return ids if len(ids) <= _FEW else None
 
 
 def get_many(connection: Connection, message_ids: Collection[int]) -> dict[int, StoredMessage]:
@@ -153,9 +167,14 @@ def _write(connection: Connection, message_id: int) -> None:
         " ".join(body(turn.content, turn.speaker).split()[:_NEIGHBOUR_WORDS]) for _, turn in sorted(near.items())
     )
     connection.execute(
-        "INSERT INTO turn_words (rowid, body, around, day) VALUES (?, ?, ?, ?)",
-        (message_id, body(content, speaker), around, _day(created_at)),
+        "INSERT INTO turn_words (rowid, body, around, day, place) VALUES (?, ?, ?, ?, ?)",
+        (message_id, body(content, speaker), around, _day(created_at), _place(session_id)),
     )
+
+
+def _place(session_id: str) -> str:
+    """One word that no sentence holds."""
+    return f"s{session_id.encode().hex()}"
 
 
 def _day(at: float) -> str:

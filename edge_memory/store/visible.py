@@ -80,8 +80,9 @@ def first_visible(
 def _among(
     connection: Connection, table: str, condition: str, ids: Sequence[int], parameters: dict[str, Any]
 ) -> set[int]:
+    # CROSS JOIN: from these ids to their rows, never through all rows of the user.
     rows = connection.execute(
-        f"SELECT id FROM {table} WHERE id IN (SELECT value FROM json_each(:ids)) AND {condition}",
+        f"SELECT {table}.id FROM json_each(:ids) AS asked CROSS JOIN {table} ON {table}.id = asked.value WHERE {condition}",
         {"ids": json.dumps(list(ids))} | parameters,
     )
     return {row[0] for row in rows}

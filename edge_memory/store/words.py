@@ -48,14 +48,17 @@ def ranked(
     limit: int,
     among: Callable[[Sequence[int]], set[int]],
     columns: str = "",
+    and_also: str = "",
 ) -> list[tuple[int, float]]:
     """The rows of an FTS5 table with their bm25 (higher is better), best first; `among` picks those that may be seen.
 
-    `weights` are those of its columns; `columns` is a filter of FTS5 such as "{title} : ".
+    `weights` are those of its columns; `columns` is a filter of FTS5 such as "{title} : ", `and_also` an
+    expression that must hold as well.
     """
     expression = match_expression(query)
     if not expression:
         return []
+    expression = f"{columns}({expression})" + (f" AND {and_also}" if and_also else "")
     relevance: dict[int, float] = {}
 
     def best(count: int) -> list[int]:
@@ -63,7 +66,7 @@ def ranked(
         cursor = connection.execute(
             f"SELECT rowid, -bm25({index}, {weighed}) AS relevance FROM {index} WHERE {index} MATCH ?"
             " ORDER BY relevance DESC LIMIT ?",
-            (f"{columns}({expression})", count),
+            (expression, count),
         )
         rows: list[tuple[int, float]] = list(cursor)
         relevance.update(rows)

@@ -3,11 +3,11 @@ ALTER TABLE conversation_log ADD COLUMN speaker TEXT;
 CREATE INDEX conversation_log_speaker ON conversation_log (user_id, speaker) WHERE speaker IS NOT NULL;
 
 -- What users said, to be found by its words; rowid is the id in conversation_log. around holds the words of the two
--- turns before and after, day the date in words.
-CREATE VIRTUAL TABLE turn_words USING fts5 (body, around, day, tokenize = 'porter unicode61');
+-- turns before and after, day the date in words, place one word for the session, so that a search in it reads no other.
+CREATE VIRTUAL TABLE turn_words USING fts5 (body, around, day, place, tokenize = 'porter unicode61');
 INSERT INTO turn_words (turn_words, rank) VALUES ('secure-delete', 1);
 
-INSERT INTO turn_words (rowid, body, around, day)
+INSERT INTO turn_words (rowid, body, around, day, place)
 SELECT
     id,
     content,
@@ -23,7 +23,8 @@ SELECT
     ltrim(strftime('%d ', created_at, 'unixepoch', 'localtime'), '0') || rtrim(substr(
         'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
         9 * strftime('%m', created_at, 'unixepoch', 'localtime') - 8, 9
-    )) || strftime(' %Y', created_at, 'unixepoch', 'localtime')
+    )) || strftime(' %Y', created_at, 'unixepoch', 'localtime'),
+    's' || lower(hex(session_id))
 FROM conversation_log AS heard
 WHERE role = 'user' AND action <> 'ignore' AND content <> '';
 
