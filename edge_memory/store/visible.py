@@ -82,7 +82,8 @@ def _among(
 ) -> set[int]:
     # CROSS JOIN: from these ids to their rows, never through all rows of the user.
     rows = connection.execute(
-        f"SELECT {table}.id FROM json_each(:ids) AS asked CROSS JOIN {table} ON {table}.id = asked.value WHERE {condition}",
+        f"SELECT {table}.id FROM json_each(:ids) AS asked CROSS JOIN {table} ON {table}.id = asked.value"
+        f" WHERE {condition}",
         {"ids": json.dumps(list(ids))} | parameters,
     )
     return {row[0] for row in rows}
