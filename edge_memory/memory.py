@@ -110,6 +110,8 @@ class Memory:
         turn, now = answer.turn, answer.said_at
         if not conversation.append_assistant(connection, answer):
             return False
+        if not self.config.enabled:
+            return True
         if answer.action != "ignore":
             jobs.enqueue(connection, JobKind.OBSERVE, turn.turn_id, {"turn_id": turn.turn_id}, now)
             self._leave_to_embed(connection, now)
@@ -127,10 +129,14 @@ class Memory:
 
     async def recall(self, text: str, session_id: str, user_id: str = OWNER) -> Recollection:
         """What is known that bears on `text`. Never raises: a reply goes out without memories if need be."""
+        if not self.config.enabled:
+            return Recollection(degraded="memory is switched off")
         return await self._recaller.recall(text, session_id, user_id)
 
     async def hard_constraints(self, user_id: str = OWNER) -> list[Record]:
         """What a reply must never go against: allergies, diets, medicines, standing orders."""
+        if not self.config.enabled:
+            return []
         return await self._store.read(lambda connection: records.hard_constraints(connection, user_id))
 
     async def used(self, record_ids: list[int]) -> None:

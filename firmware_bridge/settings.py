@@ -72,6 +72,12 @@ class TurnSettings(_Section):
     prompt_order: Literal["tail", "seed"] = Field(
         "tail", description="where memories and sensors stand: right before the newest message, or in the system prompt"
     )
+    injection_format: Literal["system", "assistant_preamble"] = Field(
+        "system", description="who tells the model what is remembered: the prompt, or the assistant's own earlier words"
+    )
+    memory_format: Literal["compact", "detailed"] = Field(
+        "compact", description="how a memory is told: its text, or also its kind, how sure it is and since when"
+    )
     grounded: bool = Field(True, description="hold replies to what memory knows, and admit what it does not")
     max_text_characters: int = Field(8_000, ge=100, le=100_000, description="longest text of one turn")
     model_patience_seconds: float = Field(

@@ -74,11 +74,9 @@ def _row(key: str) -> str:
     section, _, name = key.rpartition(".")
     if section == "memory":
         spec = next(field for field in fields(MemoryConfig) if field.name == name)
-        default, limits, meaning = (
-            spec.default,
-            f"{spec.metadata['low']} to {spec.metadata['high']}",
-            spec.metadata["doc"],
-        )
+        is_switch = isinstance(spec.default, bool)
+        limits = "true, false" if is_switch else f"{spec.metadata['low']} to {spec.metadata['high']}"
+        default, meaning = spec.default, spec.metadata["doc"]
     else:
         model = Settings.model_fields[section].annotation if section else Settings
         field = model.model_fields[name]  # type: ignore[union-attr]  # every other section is a pydantic model

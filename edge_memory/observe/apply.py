@@ -78,8 +78,15 @@ def _bearing(
     near = []
     if statement.text in embedded:
         visible = Visible(source.user_id, frozenset({Status.ACTIVE}))
-        near = vectors.within(connection, embedded[statement.text], visible, limits.duplicate_distance_threshold)
-    return find_bearing(connection, source.user_id, statement, near)
+        near = vectors.within(
+            connection,
+            embedded[statement.text],
+            visible,
+            limits.duplicate_distance_threshold,
+            limits.dedup_lookback,
+        )
+    bearing = find_bearing(connection, source.user_id, statement, near)
+    return bearing if limits.dedup_enabled else replace(bearing, alike=())
 
 
 def _surprise(statement: Statement, bearing: Bearing, ruling: Ruling, source: Source) -> dict[str, float]:

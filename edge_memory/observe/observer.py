@@ -52,6 +52,8 @@ class Observer:
             return no_effect
         before = await self._store.read(lambda connection: read_before(connection, heard))
         statements = put_right(heard.content, before) or read_statements(heard.content, before.context)
+        if not self._config.extraction_enabled:
+            statements = [statement for statement in statements if statement.explicit]
         embedded = await self._embed([statement.text for statement in statements])
         source = Source(heard.user_id, turn_id, Origin.CONVERSATION, heard.id, before.context.previous)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from edge_memory.protocols import Vectors
 from edge_memory.recall.question import Question, tells_time
-from edge_memory.recall.rankers import Candidate
+from edge_memory.recall.rankers import Candidate, half_life_decay
 from edge_memory.records import Status, StoredMessage, words_of
 from edge_memory.store import Connection, VectorMirror, Visible, VisibleTurns, facets, first_visible, turn_index, words
 from edge_memory.store.facets import Facets
@@ -20,7 +20,8 @@ from edge_memory.store.vectors import Source
 @dataclass(frozen=True, slots=True)
 class Query:
     """`vector` of shape (dimension,) is None when recall goes by words alone. `least_cosine` is the floor for what only
-    the vectors found. `limit` is how many are taken from the words and from the vectors, of each source.
+    the vectors found. `limit` is how many are taken from the words and from the vectors, of each source. What is
+    `half_life_days` older than `now` (Unix seconds) is half as recent.
     """
 
     question: Question
@@ -28,6 +29,7 @@ class Query:
     limit: int
     least_cosine: float
     now: float
+    half_life_days: float
     without: Collection[str] = ()
 
 
@@ -100,7 +102,7 @@ def _of_record(record: Facets, query: Query, bm25: Mapping[int, float], cosines:
         near=cosine,
         words=len(said),
         is_timely=query.question.asks_when and tells_time(record.text),
-        age_seconds=query.now - record.updated_at,
+        recency=half_life_decay(query.now - record.updated_at, query.half_life_days),
         importance=record.importance,
         is_active=record.status is Status.ACTIVE,
         is_exact=record.text.casefold() == query.question.text.casefold(),
@@ -127,7 +129,7 @@ def _of_turn(
         is_timely=query.question.asks_when and tells_time(message.content),
         is_asked_speaker=query.question.speaker == (message.speaker or ""),
         session=message.session_id,
-        age_seconds=query.now - message.created_at,
+        recency=half_life_decay(query.now - message.created_at, query.half_life_days),
         is_exact=message.content.casefold() == query.question.text.casefold(),
         overlap=_share(query.question, said),
         tag_overlap=0.0,

@@ -10,7 +10,6 @@ from enum import StrEnum
 from edge_memory.store.vectors import Source
 
 _DAY_SECONDS = 86_400.0
-_RECENCY_HALF_LIFE_DAYS = 30.0
 _MANY_WORDS = 5.0  # e^5 - 1 = 147 words count as a long turn
 
 Parts = dict[str, float]
@@ -45,8 +44,9 @@ class Candidate:
 
     `bm25` and `cosine` are 0 where it was not found by words or has no vector. `near` is the mean cosine of the turns
     right before and after; what has none stands in its own. `asked` is the cosine of the question that it answers.
-    `overlap` and `tag_overlap` are the shares of the question's words that are in the text, and in tags, scope, slot
-    and kind. `session` is None for what belongs to none.
+    `recency` is 1 for what is new, halved at each half-life. `overlap` and `tag_overlap` are the shares of the
+    question's words that are in the text, and in tags, scope, slot and kind. `session` is None for what belongs to no
+    session.
     """
 
     source: Source
@@ -60,7 +60,7 @@ class Candidate:
     is_timely: bool = False  # the question asks when, and this says when
     is_asked_speaker: bool = False
     session: str | None = None
-    age_seconds: float = 0.0
+    recency: float = 1.0
     importance: float = 0.0
     is_active: bool = True
     is_exact: bool = False
@@ -100,10 +100,6 @@ def _best_bm25(candidates: Sequence[Candidate], source: Source) -> float:
     return max((one.bm25 for one in candidates if one.source is source), default=0.0) or 1.0
 
 
-def _recency(candidate: Candidate) -> float:
-    return half_life_decay(candidate.age_seconds, _RECENCY_HALF_LIFE_DAYS)
-
-
 def _knn(candidate: Candidate, words: float) -> Parts:
     """Seed LB: cosine nearness."""
     return {"cosine": candidate.cosine}
@@ -114,13 +110,13 @@ def _hybrid(candidate: Candidate, words: float) -> Parts:
     return {
         "words": 0.45 * words,
         "cosine": 0.45 * max(candidate.cosine, 0.0),
-        "recency": 0.10 * _recency(candidate),
+        "recency": 0.10 * candidate.recency,
     }
 
 
 def _signals(candidate: Candidate, words: float) -> Parts:
     """Seed LY: 0.30 recency, 0.40 importance, 0.30 relevance, which is bm25."""
-    return {"recency": 0.30 * _recency(candidate), "importance": 0.40 * candidate.importance, "words": 0.30 * words}
+    return {"recency": 0.30 * candidate.recency, "importance": 0.40 * candidate.importance, "words": 0.30 * words}
 
 
 def _deterministic(candidate: Candidate, words: float) -> Parts:
@@ -130,7 +126,7 @@ def _deterministic(candidate: Candidate, words: float) -> Parts:
         "overlap": 8.0 * candidate.overlap,
         "metadata": 2.0 * candidate.tag_overlap,
         "active": 1.0 * candidate.is_active,
-        "recency": 0.1 * _recency(candidate),
+        "recency": 0.1 * candidate.recency,
     }
 
 

@@ -130,9 +130,9 @@ class Recaller:
     ) -> tuple[tuple[RecordHit, ...], tuple[TurnHit, ...]]:
         if vector is not None and not vectors.are_of(connection, self._embedder):
             vector = None
-        depth = max(self._config.recall_candidates, look.limit)
-        query = Query(question, vector, depth, look.least_cosine, self._clock(), look.without)
-        believed = Visible(look.user_id, look.statuses, look.session_id)
+        depth, half_life = max(self._config.recall_candidates, look.limit), self._config.recency_half_life_days
+        query = Query(question, vector, depth, look.least_cosine, self._clock(), half_life, look.without)
+        believed = Visible(look.user_id, look.statuses, look.session_id, self._config.include_global)
         candidates = find_records(connection, query, believed, self._mirrors[Source.RECORD])
         said = VisibleTurns(look.user_id, look.session_id, _before_id(connection, look))
         more, turns = find_turns(connection, query, said, self._mirrors[Source.TURN])

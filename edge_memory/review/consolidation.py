@@ -75,7 +75,7 @@ def plan(
     connection: Connection, config: MemoryConfig, is_sensitive: Callable[[str | None], bool], now: float, archive: bool
 ) -> Plan:
     """The next bounded piece of work; empty when all is done."""
-    repeats = fading.repeats(connection)[:_MOST_CHANGES]
+    repeats = fading.repeats(connection)[:_MOST_CHANGES] if config.dedup_enabled else []
     fading_ids = _to_archive(connection, config, is_sensitive, now) if archive else []
     return Plan(
         tuple(repeats),
@@ -96,17 +96,24 @@ def carry_out(connection: Connection, work: Plan, now: float) -> Consolidated:
 def _to_archive(
     connection: Connection, config: MemoryConfig, is_sensitive: Callable[[str | None], bool], now: float
 ) -> list[int]:
-    """What has faded, and the weakest of what is too much; never what is confirmed, important or high risk."""
+    """What has faded or is too old, and the weakest of what is too much; never what is confirmed, important or high
+    risk.
+    """
     half_life = config.decay_half_life_days
+    faded_before = now - half_life * _DAY_SECONDS * math.log2(1 / _FAINT) if config.decay_enabled else -math.inf
+    too_old_before = now - config.max_age_days * _DAY_SECONDS if config.max_age_days else -math.inf
 
     def how_strong(one: Fading) -> float:
         return strength(one.touched_at, one.reinforcement, now, half_life)
 
+    def has_gone(one: Fading) -> bool:
+        faded = config.decay_enabled and how_strong(one) < _FAINT
+        return faded or one.touched_at < too_old_before
+
     excess = fading.count_active(connection) - config.most_active_records
-    oldest_possible = now - half_life * _DAY_SECONDS * math.log2(1 / _FAINT)
-    candidates = fading.unprotected(connection, math.inf if excess > 0 else oldest_possible)
+    candidates = fading.unprotected(connection, math.inf if excess > 0 else max(faded_before, too_old_before))
     weakest = sorted((one for one in candidates if not is_sensitive(one.key)), key=how_strong)
-    return [one.record_id for place, one in enumerate(weakest) if place < excess or how_strong(one) < _FAINT]
+    return [one.record_id for place, one in enumerate(weakest) if place < excess or has_gone(one)]
 
 
 def _merge(connection: Connection, kept_id: int, others: tuple[int, ...], now: float) -> int:

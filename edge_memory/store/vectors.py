@@ -13,7 +13,6 @@ from edge_memory.protocols import Embedder, Vectors
 from edge_memory.store.connection import Connection
 from edge_memory.store.visible import CONDITION, Visible
 
-_FEW = 5
 _NAME, _DIMENSION = "embedder name", "embedder dimension"
 EVERYTHING = 0  # the id under which `changes` says that all vectors of a source are gone
 
@@ -122,9 +121,9 @@ def nearest(connection: Connection, query: Vectors, visible: Visible, limit: int
     return [(record_id, 1.0 - distance) for record_id, distance in rows]
 
 
-def within(connection: Connection, query: Vectors, visible: Visible, distance: float) -> list[int]:
-    """Ids of the few records nearest to a vector that are within this cosine distance."""
-    return [record_id for record_id, cosine in nearest(connection, query, visible, _FEW) if 1.0 - cosine <= distance]
+def within(connection: Connection, query: Vectors, visible: Visible, distance: float, limit: int) -> list[int]:
+    """Ids of those of the `limit` records nearest to a vector that are within this cosine distance."""
+    return [record_id for record_id, cosine in nearest(connection, query, visible, limit) if 1.0 - cosine <= distance]
 
 
 def without_vector(connection: Connection, limit: int) -> list[tuple[int, str]]:

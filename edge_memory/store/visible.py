@@ -15,7 +15,7 @@ _FIRST_LOOK, _NEXT_LOOK = 2, 8  # how many of the best are looked through: in li
 # A condition on `records`, with the parameters of `Visible.parameters`.
 CONDITION = (
     "records.user_id = :user_id AND records.status IN (SELECT value FROM json_each(:statuses))"
-    " AND (:session_id IS NULL OR records.session_id IS NULL OR records.session_id = :session_id)"
+    " AND (:session_id IS NULL OR (:globals AND records.session_id IS NULL) OR records.session_id = :session_id)"
 )
 
 # The same for turns: a condition on `conversation_log`, with the parameters of `VisibleTurns`.
@@ -27,17 +27,22 @@ TURN_CONDITION = (
 
 @dataclass(frozen=True, slots=True)
 class Visible:
-    """A user's records of these states: the global ones and those of one session, or of all when it is None."""
+    """A user's records of these states: those of one session and, unless `globals` is false, those that belong to none.
+
+    Without a session all are seen.
+    """
 
     user_id: str
     statuses: frozenset[Status]
     session_id: str | None = None
+    globals: bool = True
 
     def parameters(self) -> dict[str, Any]:
         return {
             "user_id": self.user_id,
             "statuses": json.dumps(sorted(self.statuses)),
             "session_id": self.session_id,
+            "globals": self.globals,
         }
 
     def among(self, connection: Connection, record_ids: Sequence[int]) -> set[int]:

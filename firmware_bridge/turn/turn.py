@@ -139,7 +139,9 @@ class Turn:
         """What the prompt is made of, and what memory has to say to it."""
         turn = self._turn
         recollection = await self._memory.recall(turn.text, turn.session_id, turn.user_id)
-        base = await _spared(self._memory.base_memory(turn.user_id), NO_BASE_MEMORY)
+        base = NO_BASE_MEMORY
+        if self._memory.config.enabled:
+            base = await _spared(self._memory.base_memory(turn.user_id), NO_BASE_MEMORY)
         sensed = await _spared(self._memory.sensed(turn.device_id or ANY_DEVICE), None)
         shown = [hit.record for hit in recollection.hits]
         self._recalled = tuple(record.id for record in shown)

@@ -58,32 +58,30 @@ def test_knn_goes_by_nearness_alone() -> None:
 
 
 def test_hybrid_weighs_words_vectors_and_recency() -> None:
-    best, old = rank(
-        Ranker.HYBRID, [record(1, bm25=4.0, cosine=1.0), record(2, bm25=2.0, cosine=-0.5, age_seconds=30 * DAY)]
-    )
+    best, old = rank(Ranker.HYBRID, [record(1, bm25=4.0, cosine=1.0), record(2, bm25=2.0, cosine=-0.5, recency=0.5)])
     assert best.why == pytest.approx({"words": 0.45, "cosine": 0.45, "recency": 0.10})
     assert old.why == pytest.approx({"words": 0.225, "cosine": 0.0, "recency": 0.05})
 
 
 def test_signals_weigh_recency_importance_and_words() -> None:
-    (one,) = rank(Ranker.SIGNALS, [record(1, bm25=4.0, importance=0.5, age_seconds=30 * DAY, cosine=1.0)])
+    (one,) = rank(Ranker.SIGNALS, [record(1, bm25=4.0, importance=0.5, recency=0.5, cosine=1.0)])
     assert one.why == pytest.approx({"recency": 0.15, "importance": 0.20, "words": 0.30})
 
 
 def test_deterministic_goes_by_one_thing_after_the_other() -> None:
     wanted = [
-        record(1, is_exact=True, is_active=False, age_seconds=900 * DAY),
-        record(2, overlap=1.0, is_active=False, age_seconds=900 * DAY),
-        record(3, tag_overlap=1.0, is_active=False, age_seconds=900 * DAY),
+        record(1, is_exact=True, is_active=False, recency=0.0),
+        record(2, overlap=1.0, is_active=False, recency=0.0),
+        record(3, tag_overlap=1.0, is_active=False, recency=0.0),
         record(4),
-        record(5, age_seconds=DAY),
+        record(5, recency=0.98),
         record(6, is_active=False),
     ]
     assert order(Ranker.DETERMINISTIC, *reversed(wanted)) == [1, 2, 3, 4, 5, 6]
 
 
 def test_words_of_two_indices_are_weighed_as_shares_of_the_best_of_each() -> None:
-    turn, fact = rank(Ranker.HYBRID, [said(1, bm25=20.0), record(2, bm25=2.0, age_seconds=DAY)])
+    turn, fact = rank(Ranker.HYBRID, [said(1, bm25=20.0), record(2, bm25=2.0, recency=0.98)])
     assert turn.why["words"] == fact.why["words"] == pytest.approx(0.45)
 
 
@@ -105,7 +103,7 @@ def test_each_signal_of_fused_counts(better: dict[str, object], worse: dict[str,
 
 
 def test_fused_knows_no_age() -> None:
-    old, new = said(1, cosine=0.5, age_seconds=900 * DAY), said(2, cosine=0.4)
+    old, new = said(1, cosine=0.5, recency=0.0), said(2, cosine=0.4)
     assert order(Ranker.FUSED, old, new) == [1, 2]
 
 

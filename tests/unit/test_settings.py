@@ -32,6 +32,40 @@ def test_flags_win_over_environment_over_file_over_defaults(tmp_path: Path, monk
     assert load_settings({"server.port": 3333}, file).server.port == 3333
 
 
+# Each setting of the configuration section of seed 004, as it is called here, with another value than its default.
+SEED_SETTINGS = {
+    "memory.enabled": "false",
+    "memory.retrieval_top_k": "7",
+    "memory.surprise_threshold": "0.2",
+    "memory.max_age_days": "60.0",
+    "memory.most_active_records": "5000",
+    "memory.decay_enabled": "false",
+    "memory.decay_half_life_days": "30.0",
+    "memory.include_global": "false",
+    "turn.injection_format": "assistant_preamble",
+    "memory.extraction_enabled": "false",
+    "turn.memory_format": "detailed",
+    "memory.dedup_enabled": "false",
+    "memory.dedup_lookback": "9",
+}
+
+
+@pytest.mark.parametrize(("key", "value"), SEED_SETTINGS.items())
+def test_each_setting_of_the_seed_by_file_and_by_environment(
+    key: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    section, _, name = key.partition(".")
+    quoted = value if value[0].isdigit() or value == "false" else f'"{value}"'
+    by_file = load_settings(config=write(tmp_path, f"[{section}]\n{name} = {quoted}"))
+    assert str(getattr(getattr(by_file, section), name)).lower() == value
+    monkeypatch.setenv(ENVIRONMENT_PREFIX + key.upper().replace(".", "__"), value)
+    by_environment = load_settings()
+    assert str(getattr(getattr(by_environment, section), name)).lower() == value
+    monkeypatch.setenv(ENVIRONMENT_PREFIX + key.upper().replace(".", "__"), "-1")
+    with pytest.raises(SettingsError):
+        load_settings()
+
+
 def test_two_files_do_not_mix(tmp_path: Path) -> None:
     load_settings(config=write(tmp_path, "[server]\nport = 1111"))
     assert load_settings().server.port == 8321
