@@ -20,7 +20,7 @@ from edge_memory.recall import Ranker, Recaller, Recollection
 from edge_memory.records import Kind, Message, Origin, Record, RecordHit, UserTurn, words_of
 from edge_memory.review import Notes, Review, Upkeep, due_consolidation
 from edge_memory.store import Connection, Store, conversation, jobs, records, sensors, summaries, turn_index, vectors
-from edge_memory.store.conversation import Answer
+from edge_memory.store.conversation import Answer, ToldTurn
 from edge_memory.store.figures import figures
 from edge_memory.store.finding import search_within, select
 from edge_memory.store.jobs import JobKind
@@ -109,6 +109,7 @@ class Memory:
     def _keep_answer(self, connection: Connection, answer: Answer) -> bool:
         turn, now = answer.turn, answer.said_at
         if not conversation.append_assistant(connection, answer):
+            conversation.fill_answer(connection, answer)
             return False
         if not self.config.enabled:
             return True
@@ -122,6 +123,10 @@ class Memory:
     def _leave_to_embed(self, connection: Connection, now: float) -> None:
         if self._embedder is not None:
             jobs.enqueue(connection, JobKind.EMBED, "records", {}, now)
+
+    async def turn(self, turn_id: str) -> ToldTurn | None:
+        """None for one that was never heard."""
+        return await self._store.read(lambda connection: conversation.find_turn(connection, turn_id))
 
     async def history(self, session_id: str) -> tuple[Message, ...]:
         """Working memory: the newest messages of a session, oldest first."""

@@ -38,6 +38,7 @@ class Heard:
     session_id: str
     device_id: str | None = None
     user_id: str = "owner"
+    turn_id: str | None = None  # given by a device that may send the turn again; None makes a new one
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +96,64 @@ class ModelState:
     name: str
     state: str
     detail: str = ""
+
+
+class Expression(StrEnum):
+    """The faces that a device can show."""
+
+    NEUTRAL = "neutral"
+    HAPPY = "happy"
+    THINKING = "thinking"
+    SAD = "sad"
+    ALERT = "alert"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplySentence:
+    """A sentence of a reply, to be shown; `index` counts from 0 within the turn."""
+
+    turn_id: str
+    index: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAudio:
+    """Sound to play after what came before: PCM16 little-endian, mono, `rate` samples a second."""
+
+    pcm: bytes
+    rate: int
+    turn_id: str | None = None  # the reply that it speaks
+
+
+@dataclass(frozen=True, slots=True)
+class ShowFace:
+    expression: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class SetVolume:
+    percent: int  # 0 to 100
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderDue:
+    reminder_id: int
+    text: str
+    due_at: float  # seconds since 1970
+
+
+@dataclass(frozen=True, slots=True)
+class TellTime:
+    at: float  # seconds since 1970
+    utc_offset_minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class GrantKey:
+    """The token that pairs a device; only ever sent over a cable."""
+
+    token: str
+
+
+Notice = ReplySentence | PlayAudio | ShowFace | SetVolume | ReminderDue | TellTime | GrantKey

@@ -20,7 +20,8 @@ BridgeError
 │   ├── BodyCutShort        the body ended before its announced length
 │   ├── BadText             nothing to answer in it
 │   ├── TextTooLong         more text than one turn may have
-│   └── BadId               an id of the wrong shape
+│   ├── BadId               an id of the wrong shape
+│   └── TurnIdTaken         a turn's id that another device or session gave before
 ├── AddressInUse            something else listens on this port
 ├── UnsafeBind              a bind that would let the whole network in
 └── CompanionUnreachable    no companion answers at this address
@@ -129,6 +130,11 @@ class TextTooLong(BadRequest):
 
 class BadId(BadRequest):
     code = "bad_id"
+
+
+class TurnIdTaken(BadRequest):
+    code = "turn_id_taken"
+    status = 409
 
 
 class AddressInUse(BridgeError):

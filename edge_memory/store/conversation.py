@@ -25,6 +25,17 @@ class Answer:
     said_at: float
 
 
+@dataclass(frozen=True, slots=True)
+class ToldTurn:
+    """A turn in the log. `action` is None and `said` empty while it has no answer."""
+
+    session_id: str
+    device_id: str | None
+    action: str | None
+    said: str
+    timings: Mapping[str, float]
+
+
 def append_user(connection: Connection, turn: UserTurn) -> None:
     """Safe to repeat: a turn id is stored once."""
     connection.execute(
@@ -60,6 +71,29 @@ def append_assistant(connection: Connection, answer: Answer) -> bool:
     )
     _index(connection, turn.turn_id)
     return True
+
+
+def fill_answer(connection: Connection, answer: Answer) -> None:
+    """Gives a turn whose answer was lost in a crash the words that it got when the device sent it again."""
+    connection.execute(
+        "UPDATE conversation_log SET content = ? WHERE turn_id = ? AND role = 'assistant' AND content = ''"
+        " AND EXISTS (SELECT 1 FROM conversation_log WHERE turn_id = ? AND role = 'user' AND content <> '')",
+        (answer.text, answer.turn.turn_id, answer.turn.turn_id),
+    )
+
+
+def find_turn(connection: Connection, turn_id: str) -> ToldTurn | None:
+    row = connection.execute(
+        "SELECT heard.session_id, heard.device_id, said.action, coalesce(said.content, ''), said.timings"
+        " FROM conversation_log AS heard"
+        " LEFT JOIN conversation_log AS said ON said.turn_id = heard.turn_id AND said.role = 'assistant'"
+        " WHERE heard.turn_id = ? AND heard.role = 'user'",
+        (turn_id,),
+    ).fetchone()
+    if row is None:
+        return None
+    session_id, device_id, action, said, timings = row
+    return ToldTurn(session_id, device_id, action, said, json.loads(timings or "{}"))
 
 
 def append_overheard(connection: Connection, turn: UserTurn) -> None:

@@ -13,7 +13,9 @@ from typing import Protocol, Self
 from weakref import WeakValueDictionary
 
 from edge_memory.memory import Memory
-from firmware_bridge.contracts import Heard, Said, TurnEvent, check_id
+from firmware_bridge.contracts import Action, Heard, Said, TurnBegun, TurnEvent, check_id
+from firmware_bridge.errors import TurnIdTaken
+from firmware_bridge.turn.progress import TurnProgress
 from firmware_bridge.turn.turn import Manner, ReplyModel, Turn
 from firmware_bridge.turn.utterance import clean_utterance
 
@@ -44,6 +46,7 @@ class Dialogue:
         self._clock = clock
         self._tasks = asyncio.TaskGroup()
         self._sessions: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._running: dict[str, TurnProgress] = {}  # the turns whose id the device gave
 
     async def __aenter__(self) -> Self:
         await self._tasks.__aenter__()
@@ -61,28 +64,57 @@ class Dialogue:
     async def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         """The events of a turn. Raises BadText, TextTooLong, BadId before anything is stored, and the model's errors.
 
-        Closing the iterator early does not end the turn.
+        Closing the iterator early does not end the turn. A turn whose `turn_id` was heard before is not run again:
+        its events are told from the beginning, or its answer from the log. Raises TurnIdTaken if it was another's.
         """
         check_id("session_id", heard.session_id)
         if heard.device_id is not None:
             check_id("device_id", heard.device_id)
         heard = replace(heard, text=clean_utterance(heard.text, self._max_text_characters))
-        model = await self._source.ready()
-        events: asyncio.Queue[TurnEvent | Exception] = asyncio.Queue()
-        self._tasks.create_task(self._run(heard, model, events), name=f"turn in {heard.session_id}")
-        while True:
-            event = await events.get()
-            if isinstance(event, Exception):
-                raise event
+        if heard.turn_id is not None:
+            for event in await self._answered(heard, check_id("turn_id", heard.turn_id)):
+                yield event
+                if isinstance(event, Said):
+                    return
+        progress = self._running.get(heard.turn_id or "")
+        if progress is None:
+            model = await self._source.ready()
+            progress = self._running.get(heard.turn_id or "") or self._start(heard, model)
+        _check_same(heard, progress.heard.session_id, progress.heard.device_id)
+        async for event in progress.follow():
             yield event
-            if isinstance(event, Said):
-                return
 
-    async def _run(self, heard: Heard, model: ReplyModel, events: asyncio.Queue[TurnEvent | Exception]) -> None:
+    async def _answered(self, heard: Heard, turn_id: str) -> list[TurnEvent]:
+        """The whole of a turn that is over; nothing of one that is new, still running or was broken off by a crash."""
+        told = await self._memory.turn(turn_id) if turn_id not in self._running else None
+        if told is None:
+            return []
+        _check_same(heard, told.session_id, told.device_id)
+        if told.action is None or (told.action == Action.RESPOND and not told.said):
+            return []
+        said = Said(Action(told.action), told.said, turn_id, told.session_id, (), told.timings)
+        return [TurnBegun(turn_id, told.session_id), said]
+
+    def _start(self, heard: Heard, model: ReplyModel) -> TurnProgress:
+        progress = TurnProgress(heard)
+        if heard.turn_id is not None:
+            self._running[heard.turn_id] = progress
+        self._tasks.create_task(self._run(progress, model), name=f"turn in {heard.session_id}")
+        return progress
+
+    async def _run(self, progress: TurnProgress, model: ReplyModel) -> None:
+        heard = progress.heard
         lock = self._sessions.setdefault(heard.session_id, asyncio.Lock())
         try:
             async with lock, aclosing(Turn(heard, self._memory, model, self._manner, self._clock).run()) as turn:
                 async for event in turn:
-                    events.put_nowait(event)
+                    progress.add(event)
         except Exception as error:  # noqa: BLE001 - it is raised again where the turn is listened to
-            events.put_nowait(error)
+            progress.fail(error)
+        finally:
+            self._running.pop(heard.turn_id or "", None)
+
+
+def _check_same(heard: Heard, session_id: str, device_id: str | None) -> None:
+    if (heard.session_id, heard.device_id) != (session_id, device_id):
+        raise TurnIdTaken("this turn_id belongs to another device or session", "make a new one for each utterance")

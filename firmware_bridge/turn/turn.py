@@ -71,7 +71,7 @@ class Turn:
         self._timings: dict[str, float] = {}
         self._recalled: tuple[int, ...] = ()
         self._turn = UserTurn(
-            turn_id=uuid.uuid4().hex,
+            turn_id=heard.turn_id or uuid.uuid4().hex,
             session_id=heard.session_id,
             user_id=heard.user_id,
             device_id=heard.device_id,

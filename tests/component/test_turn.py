@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from edge_memory.memory import Memory
-from edge_memory.records import Message
+from edge_memory.records import Message, UserTurn
 from edge_memory.scripted import HashEmbedder
 from edge_memory.store.records import Filter
 from firmware_bridge.contracts import Action, Heard, ReplyText, Said, TurnBegun, TurnEvent
-from firmware_bridge.errors import BadId, BadText, InferenceError
+from firmware_bridge.errors import BadId, BadText, InferenceError, TurnIdTaken
 from firmware_bridge.turn import Dialogue, Manner, Persona
 from firmware_bridge.turn.scripted import ScriptedReplies
 
@@ -174,3 +174,41 @@ async def test_turns_of_a_session_follow_each_other_and_sessions_do_not_wait(tmp
         await asyncio.gather(turn(first, "one"), turn("second", "one"), turn("other", "two"))
         assert ended == ["other", first, "second"]
         assert "You said a rather" in replies.prompts[-1][-2].content
+
+
+async def test_a_turn_that_a_device_sends_again_is_told_again_and_kept_once(tmp_path: Path) -> None:
+    heard = Heard("hello", "desk", "desk", turn_id="boot-1")
+    replies = ScriptedReplies(echo, seconds_per_word=0.01)
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
+
+        async def listen() -> list[TurnEvent]:
+            return [event async for event in dialogue.talk(heard)]
+
+        first, beside = await asyncio.gather(listen(), listen())
+        afterwards = await listen()
+        kept = await memory.turns("desk", 10)
+    assert first == beside
+    assert [type(event) for event in afterwards] == [TurnBegun, Said]
+    assert isinstance(afterwards[-1], Said)
+    assert afterwards[-1].text == "You said hello"
+    assert [turn["turn_id"] for turn in kept] == ["boot-1"]
+    assert len(replies.prompts) == 1
+
+
+async def test_a_turn_that_a_crash_left_without_answer_gets_one_when_it_is_sent_again(tmp_path: Path) -> None:
+    async with open_memory(tmp_path) as memory:
+        await memory.hear(UserTurn("boot-1", "desk", "owner", "hello", 1.0, "desk"))
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, ScriptedReplies(echo)) as dialogue:
+        await memory.prepare()  # closes the turn with an empty answer
+        async for _ in dialogue.talk(Heard("hello", "desk", "desk", turn_id="boot-1")):
+            pass
+        (kept,) = await memory.turns("desk", 10)
+    assert kept["said"] == "You said hello"
+
+
+async def test_a_turn_id_of_another_device_is_refused(tmp_path: Path) -> None:
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, ScriptedReplies(echo)) as dialogue:
+        async for _ in dialogue.talk(Heard("my secret", "desk", "desk", turn_id="boot-1")):
+            pass
+        with pytest.raises(TurnIdTaken):
+            await anext(dialogue.talk(Heard("hello", "bed", "bed", turn_id="boot-1")))
