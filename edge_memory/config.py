@@ -60,6 +60,7 @@ class MemoryConfig:
     )
     job_attempts: int = _tunable(5, 1, 100, "failures after which a memory job is parked")
     job_backoff_seconds: float = _tunable(2.0, 0.0, 3_600.0, "wait after a job's first failure, doubled each time")
+    backups_kept: int = _tunable(7, 0, 365, "daily copies of the file that are kept beside it; 0 makes none")
     sensor_fresh_seconds: float = _tunable(900.0, 1.0, 86_400.0, "age at which readings leave the prompt")
     sensor_rows_per_device: int = _tunable(1_000, 1, 1_000_000, "sensor readings kept for each device")
 

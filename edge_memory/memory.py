@@ -27,7 +27,7 @@ from edge_memory.store.jobs import JobKind
 from edge_memory.store.records import Filter, HistoryEntry
 from edge_memory.store.sensors import Reading, SensorState
 from edge_memory.store.summaries import BaseMemory
-from edge_memory.transfer import Transfer
+from edge_memory.transfer import Transfer, due_backup
 from edge_memory.working import WorkingMemory
 
 OWNER = "owner"
@@ -66,6 +66,7 @@ class Memory:
             JobKind.EXTRACT: observer.extract,
             JobKind.SUMMARIZE: cascades.summarize,
             JobKind.DISTIL: cascades.distil,
+            JobKind.BACKUP: self.transfer.backup_job,
         }
         self._queues = [JobQueue(self._store, handlers, self.config) for handlers in (quick, slow)]
         self._last_id_at_start = 0
@@ -118,6 +119,7 @@ class Memory:
             self._leave_to_embed(connection, now)
         due_cascades(connection, turn.session_id, turn.user_id, self.config, now)
         due_consolidation(connection, now)
+        due_backup(connection, self.config.backups_kept, now)
         return True
 
     def _leave_to_embed(self, connection: Connection, now: float) -> None:

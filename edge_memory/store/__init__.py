@@ -1,12 +1,15 @@
 """The one SQLite file. Only this room imports SQLite; the others hand it plain functions of a connection."""
 
 from edge_memory.store import conversation, facets, jobs, records, sensors, summaries, turn_index, vectors, words
+from edge_memory.store.backups import Backups
 from edge_memory.store.connection import Connection, engine_version, vector_extension_version
 from edge_memory.store.mirror import VectorMirror
+from edge_memory.store.snapshot import copy_checked, restore
 from edge_memory.store.store import Store, Transaction
 from edge_memory.store.visible import Visible, VisibleTurns, first_visible
 
 __all__ = [
+    "Backups",
     "Connection",
     "Store",
     "Transaction",
@@ -14,11 +17,13 @@ __all__ = [
     "Visible",
     "VisibleTurns",
     "conversation",
+    "copy_checked",
     "engine_version",
     "facets",
     "first_visible",
     "jobs",
     "records",
+    "restore",
     "sensors",
     "summaries",
     "turn_index",

@@ -121,7 +121,7 @@ def engine_errors(path: Path) -> Iterator[None]:
     except (apsw.CorruptError, apsw.NotADBError) as error:
         raise StoreDamaged(
             f"{path} is damaged: {error}",
-            "the file was left as it is; run `lobug doctor`, then restore a backup over it or move it away",
+            "the file was left as it is; run `lobug doctor`, then put a copy back with `lobug restore`",
         ) from error
     except apsw.BusyError as error:
         raise StoreInUse(f"{path} is busy: {error}", "another program holds it; try again when it ended") from error

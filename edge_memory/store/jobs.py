@@ -18,6 +18,7 @@ class JobKind(StrEnum):
     SUMMARIZE = "summarize"  # the short-term cascade of a session
     DISTIL = "distil"  # the long-term cascade of a user
     CONSOLIDATE = "consolidate"  # the weekly tidying of all records
+    BACKUP = "backup"  # the daily copy of the file
 
 
 @dataclass(frozen=True, slots=True)

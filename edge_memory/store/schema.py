@@ -21,7 +21,9 @@ def check_identity(connection: Connection, path: Path) -> None:
     """For a file that is not empty. Raises StoreDamaged for a stump or a foreign file, StoreTooNew for a newer one."""
     tables = connection.execute("SELECT count(*) FROM sqlite_schema").get
     if not connection.pragma("page_count"):
-        raise StoreDamaged(f"{path} has been cut short", "restore a backup; the file was left as it is")
+        raise StoreDamaged(
+            f"{path} has been cut short", "put a copy back with `lobug restore`; the file was left as it is"
+        )
     if tables and connection.pragma("application_id") != APPLICATION_ID:
         raise StoreDamaged(f"{path} belongs to another program", "give another --data-dir")
     version = version_of(connection)
@@ -37,6 +39,7 @@ def migrate(connection: Connection, *, now: float) -> None:
     for step in all_migrations()[version_of(connection) :]:
         with connection:
             connection.execute(step.sql)
+            _check_references(connection)
             connection.execute(
                 "INSERT INTO meta (name, value) VALUES (?, ?)",
                 (f"migration {step.number} {step.name}", str(now)),
@@ -47,8 +50,33 @@ def migrate(connection: Connection, *, now: float) -> None:
 
 def check_health(connection: Connection, path: Path) -> None:
     """Raises StoreDamaged when the pages or the text index do not hold together."""
-    verdict = connection.execute("PRAGMA quick_check(1)").get
+    _check_pages(connection, path, "quick_check")
+    _check_words(connection, "records_fts")
+
+
+def check_whole(connection: Connection, path: Path) -> None:
+    """As `check_health`, and every index against its table, and every text index. Takes longer."""
+    _check_pages(connection, path, "integrity_check")
+    for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE % fts5 %'"):
+        _check_words(connection, str(name))
+
+
+def _check_pages(connection: Connection, path: Path, pragma: str) -> None:
+    verdict = connection.execute(f"PRAGMA {pragma}(1)").get
     if verdict != "ok":
-        raise StoreDamaged(f"{path} is damaged: {verdict}", "restore a backup; the file was left as it is")
-    # The content check matters: it also finds a text index that lags behind the records.
-    connection.execute("INSERT INTO records_fts (records_fts, rank) VALUES ('integrity-check', 1)")
+        raise StoreDamaged(
+            f"{path} is damaged: {verdict}", "put a copy back with `lobug restore`; the file was left as it is"
+        )
+
+
+def _check_words(connection: Connection, index: str) -> None:
+    # Rank 1 compares the index with its table: it also finds one that lags behind.
+    connection.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)")
+
+
+def _check_references(connection: Connection) -> None:
+    broken = connection.execute("PRAGMA foreign_key_check").fetchone()
+    if broken is not None:
+        raise StoreDamaged(
+            f"table {broken[0]} refers to rows that are not there", "put a copy back with `lobug restore`"
+        )

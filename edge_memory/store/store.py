@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,8 +12,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from edge_memory.errors import StoreInUse, StoreUnwritable
+from edge_memory.errors import StoreDamaged, StoreInUse, StoreUnwritable
 from edge_memory.store import schema
+from edge_memory.store.backups import Backups
 from edge_memory.store.connection import Connection, engine_errors, open_connection, open_untouched
 from edge_memory.store.erase import empty_log
 from edge_memory.store.lock import ServingLock
@@ -20,6 +22,7 @@ from edge_memory.store.lock import ServingLock
 T = TypeVar("T")
 Transaction = Callable[[Connection], T]
 
+_log = logging.getLogger(__name__)
 _START_PATIENCE_SECONDS = 3.0
 
 
@@ -93,7 +96,7 @@ class Store:
         try:
             with engine_errors(self.path):
                 if self._serve:
-                    schema.migrate(connection, now=time.time())
+                    self._migrate(connection)
                     schema.check_health(connection, self.path)
                 else:
                     self._bring_up_to_date(connection)
@@ -112,17 +115,35 @@ class Store:
                 "restart the companion with this version, then try again",
             )
         try:
-            schema.migrate(connection, now=time.time())
+            self._migrate(connection)
         finally:
             self._lock.release()
+
+    def _migrate(self, connection: Connection) -> None:
+        """A file of an older version is copied first."""
+        found = schema.version_of(connection)
+        if 0 < found < schema.newest_version():
+            copy = Backups(self.path, time.time).make("schema")
+            _log.info("%s has schema %d; before it is brought to %d it was copied to %s",
+                      self.path, found, schema.newest_version(), copy)  # fmt: skip
+        schema.migrate(connection, now=time.time())
 
     def _make_or_inspect(self) -> None:
         """A file that is not ours, or too new, is refused before any setting could change it."""
         if not self.path.exists():
             self.path.touch(mode=0o600)
-        elif self.path.stat().st_size:
+        elif not self.path.stat().st_size:
+            self._refuse_emptied()
+        else:
             with engine_errors(self.path), closing(open_untouched(self.path)) as connection:
                 schema.check_identity(connection, self.path)
+
+    def _refuse_emptied(self) -> None:
+        """An empty file is a new one, but not where there are copies of it."""
+        copies = Backups(self.path, time.time).all()
+        log = self.path.with_name(f"{self.path.name}-wal")
+        if copies and not (log.exists() and log.stat().st_size):
+            raise StoreDamaged(f"{self.path} is empty, and was not before", f"`lobug restore {copies[-1]}`")
 
     def _open_reader(self) -> Connection:
         return open_connection(self.path, writes=False, checkpoints=False)

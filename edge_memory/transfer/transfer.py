@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from edge_memory.errors import NothingMatches, WrongState
 from edge_memory.records import Record, Status
-from edge_memory.store import Connection, Store, finding, records
+from edge_memory.store import Backups, Connection, Store, Transaction, copy_checked, finding, jobs, records, schedule
 from edge_memory.store.erase import erase_everybody, erase_user, users
 from edge_memory.transfer.arrival import Imported, take_in
 from edge_memory.transfer.document import export
 from edge_memory.transfer.erasure import erase, with_sources
 from edge_memory.transfer.reading import read_document
+
+_BACKUP = "backup"
+_DAY_SECONDS = 86_400.0
 
 
 class Transfer:
@@ -22,6 +27,7 @@ class Transfer:
         self._store = store
         self._erased = erased
         self._clock = clock
+        self._backups = Backups(store.path, clock)
 
     async def export(self, user_id: str) -> dict[str, Any]:
         return await self._store.read(export(user_id, self._clock()))
@@ -30,6 +36,15 @@ class Transfer:
         """Imports an exported document, all of it or nothing. Raises BadDocument that names the first wrong row."""
         arriving, now = read_document(document), self._clock()
         return await self._store.write(lambda connection: take_in(connection, arriving, now))
+
+    async def backup(self, target: Path, progress: Callable[[float], None]) -> None:
+        """A checked copy of the file, also while it is served; `progress` is told the share done. Raises StoreError."""
+        await asyncio.to_thread(copy_checked, self._store.path, target, progress)
+
+    async def backup_job(self, payload: Mapping[str, Any]) -> Transaction[None]:
+        """The job `backup`: the daily copy."""
+        await asyncio.to_thread(self._backups.make_daily, int(payload["kept"]))
+        return lambda connection: schedule.note_done(connection, _BACKUP, self._clock())
 
     async def find(self, query: str, user_id: str) -> list[Record]:
         """The record with this id, or those that hold every telling word of the query, with sources and retellings.
@@ -96,4 +111,14 @@ class Transfer:
 
     async def _done(self) -> None:
         await self._store.empty_log()
+        await asyncio.to_thread(self._backups.renew)
         self._erased()
+
+
+def due_backup(connection: Connection, kept: int, now: float) -> None:
+    """Leaves the job when a day has passed since the last copy. The date is in the file."""
+    last = schedule.last_done(connection, _BACKUP)
+    if last is None or last > now:
+        schedule.note_done(connection, _BACKUP, now)
+    elif kept and now - last >= _DAY_SECONDS:
+        jobs.enqueue(connection, jobs.JobKind.BACKUP, "all", {"kept": kept}, now)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from firmware_bridge import __version__
+from firmware_bridge.cli.backup import backup, restore
 from firmware_bridge.cli.console import told_errors
 from firmware_bridge.cli.doctor import doctor
 from firmware_bridge.cli.memory import memory_app
@@ -27,6 +28,8 @@ app.command()(serve)
 app.command()(say)
 app.command()(chat)
 app.command()(doctor)
+app.command()(backup)
+app.command()(restore)
 app.add_typer(models_app, name="models")
 app.add_typer(memory_app, name="memory")
 

@@ -159,3 +159,19 @@ def test_doctor_finds_a_damaged_file_and_names_the_remedy(tmp_path: Path) -> Non
     bad = [finding for finding in json.loads(done.stdout)["findings"] if not finding["ok"]]
     assert any("damaged" in finding["detail"] and finding["remedy"] for finding in bad)
     assert file.read_bytes() == bytes(content)
+
+
+@pytest.mark.weights
+def test_backup_beside_a_running_companion_and_restore_when_it_stopped(tmp_path: Path) -> None:
+    home, copy = tmp_path / "home", tmp_path / "copy.db"
+    with Companion(home):
+        lobug("memory", "learn", "The user likes tea", "--data-dir", str(home)).check_returncode()
+        lobug("backup", str(copy), "--data-dir", str(home)).check_returncode()
+        lobug("memory", "learn", "The user likes cake", "--data-dir", str(home)).check_returncode()
+        assert_refused(lobug("restore", str(copy), "--yes", "--data-dir", str(home)), "serves", "stop it")
+        assert_refused(lobug("backup", str(copy), "--data-dir", str(home)), "there already")
+    assert_refused(lobug("restore", str(tmp_path / "no.db"), "--yes", "--data-dir", str(home)), "no file")
+    lobug("restore", str(copy), "--yes", "--data-dir", str(home)).check_returncode()
+    told = lobug("memory", "list", "--data-dir", str(home)).stdout
+    assert "tea" in told
+    assert "cake" not in told

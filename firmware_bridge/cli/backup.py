@@ -1,0 +1,72 @@
+"""`lobug backup` and `lobug restore`: the whole file, copied and put back."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from firmware_bridge.cli.console import ConfigFile, DataDir, Yes
+from firmware_bridge.cli.house import agreed
+from firmware_bridge.errors import BridgeError
+
+
+def backup(
+    file: Annotated[Path | None, typer.Argument(help="Where to.", show_default="the folder backups")] = None,
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+) -> None:
+    """Copy the memory file whole, also while the companion runs. The copy is checked before it gets its name."""
+    from edge_memory.store import Backups, copy_checked
+    from firmware_bridge.settings import load_settings
+
+    database = load_settings({"data_dir": data_dir}, config).database
+    if file is None:
+        target = Backups(database, time.time).make("asked")
+    else:
+        target = file
+        if target.exists():
+            raise BridgeError(f"{target} is there already", "give the name of a new file")
+        with _bar(f"copying to {target}") as progress:
+            copy_checked(database, target, progress)
+    typer.echo(f"{target}: checked, {target.stat().st_size / 1e6:.1f} MB")
+    if file is not None:
+        typer.echo("what you forget later stays in this copy: delete it then")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="What `lobug backup` wrote.")],
+    yes: Yes = False,
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+) -> None:
+    """Put a backup in the place of the memory file. What cannot be checked is refused; the old file is kept aside."""
+    from edge_memory import store
+    from firmware_bridge.settings import load_settings
+
+    database = load_settings({"data_dir": data_dir}, config).database
+    aside = store.Backups(database, time.time).next_name("replaced")
+    if database.exists() and not agreed(f"Replace {database} by {file}?", yes):
+        return
+    with _bar(f"restoring {file}") as progress:
+        had_one = store.restore(file, database, aside, progress)
+    typer.echo(f"{database} is now what {file} was{f'; the old file is {aside}' if had_one else ''}")
+
+
+@contextmanager
+def _bar(told: str) -> Iterator[Callable[[float], None]]:
+    """A progress bar on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(told, total=1.0)
+        yield lambda share: progress.update(task, completed=share)
