@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,8 @@ from edge_memory.errors import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_log = logging.getLogger(__name__)
 
 Connection = apsw.Connection
 
@@ -79,9 +82,18 @@ def open_connection(path: Path, *, writes: bool, checkpoints: bool) -> Connectio
         try:
             _configure(connection, writes=writes, checkpoints=checkpoints)
         except BaseException:
-            connection.close()
+            close_connection(connection)
             raise
     return connection
+
+
+def close_connection(connection: Connection) -> None:
+    """The disk may fail even here. What was committed is in the log, for the next one who opens the file."""
+    name = connection.filename
+    try:
+        connection.close()
+    except apsw.Error as error:
+        _log.warning("%s was closed on a failing disk: %s", name, error)
 
 
 def _load_vectors(connection: Connection) -> None:

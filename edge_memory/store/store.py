@@ -15,7 +15,7 @@ from typing import Self, TypeVar
 from edge_memory.errors import StoreDamaged, StoreInUse, StoreUnwritable
 from edge_memory.store import schema
 from edge_memory.store.backups import Backups
-from edge_memory.store.connection import Connection, engine_errors, open_connection, open_untouched
+from edge_memory.store.connection import Connection, close_connection, engine_errors, open_connection, open_untouched
 from edge_memory.store.erase import empty_log
 from edge_memory.store.lock import ServingLock
 
@@ -101,7 +101,7 @@ class Store:
                 else:
                     self._bring_up_to_date(connection)
         except BaseException:
-            connection.close()
+            close_connection(connection)
             raise
         return connection
 
@@ -172,7 +172,7 @@ class Store:
         loop = asyncio.get_running_loop()
         for executor, connection in ((self._reading, self._reader), (self._writing, self._writer)):
             if connection is not None:
-                await loop.run_in_executor(executor, connection.close)
+                await loop.run_in_executor(executor, close_connection, connection)
             executor.shutdown(wait=True)
         self._reader = self._writer = None
         self._lock.release()

@@ -1,0 +1,101 @@
+"""Proves what is promised about the memory file, at full length; the tests run the quick form of each.
+
+usage: scripts/prove [power|faults ...] [--share 0.1] [--json]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import product
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests" / "component"))
+
+from faults import Fault, operations, suffer  # noqa: E402 - it lies beside the tests
+from unplugged import Damage, cut_memory, cut_rewritten_file, cut_sqlite  # noqa: E402
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`tries` times it was tried; `lost` counts acknowledged turns, `broken` files that do not open or disagree."""
+
+    promise: str
+    storage: str
+    tries: int
+    lost: int
+    broken: int
+
+
+def power(share: float) -> Iterator[Row]:
+    """10,000 power cuts, 2,000 for each of the weaker ones."""
+    told = "power cuts"
+    yield _cut(told, "lobug", 10_000 * share, lambda folder, seed: cut_memory(folder, 24, 0.3, seed))
+    for weaker in ("NORMAL", "OFF"):
+        cut = _sqlite(weaker)
+        yield _cut(told, f"SQLite, WAL, synchronous={weaker}", 2_000 * share, cut)
+    yield _cut(told, "a JSON file written anew", 2_000 * share, lambda _, seed: cut_rewritten_file(100, 0.3, seed))
+
+
+def faults(share: float) -> Iterator[Row]:
+    """Each operation of a life fails, once or from then on, for want of space or with an I/O error."""
+    tries = lost = broken = 0
+    with tempfile.TemporaryDirectory() as folder:
+        count = operations(Path(folder) / "well")
+        for at, full, lasting in product(range(0, count, max(int(1 / share), 1)), (True, False), (True, False)):
+            wrong = suffer(Path(folder) / f"{at}{full}{lasting}", Fault(at, full, lasting)).wrong
+            tries += 1
+            lost += wrong.startswith("lost")
+            broken += bool(wrong) and not wrong.startswith("lost")
+    yield Row("disk faults", "lobug", tries, lost, broken)
+
+
+def _sqlite(synchronous: str) -> Callable[[Path, int], Damage]:
+    return lambda folder, seed: cut_sqlite(folder, 100, 0.3, seed, synchronous)
+
+
+def _cut(promise: str, storage: str, wanted: float, cut: Callable[[Path, int], Damage]) -> Row:
+    total = Damage()
+    seed = 0
+    while total.cuts < wanted:
+        with tempfile.TemporaryDirectory() as folder:
+            damage = cut(Path(folder), seed)
+        total = Damage(total.cuts + damage.cuts, total.lost + damage.lost, total.broken + damage.broken)
+        seed += 1
+    return Row(promise, storage, total.cuts, total.lost, total.broken)
+
+
+_PROOFS = {"power": power, "faults": faults}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("proofs", nargs="*", metavar="proof", help=f"of {', '.join(_PROOFS)}; all if none")
+    parser.add_argument("--share", type=float, default=1.0, help="of the full length")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    unknown = set(arguments.proofs) - set(_PROOFS)
+    if unknown or not 0 < arguments.share <= 1:
+        parser.error(f"no such proof: {', '.join(unknown)}" if unknown else "--share is above 0 and at most 1")
+    logging.disable()  # what the store says of each fault
+    rows = []
+    if not arguments.json:
+        print(f"{'promise':<14}{'storage':<34}{'tries':>8}{'turns lost':>12}{'files broken':>14}")
+    for name in arguments.proofs or _PROOFS:
+        for row in _PROOFS[name](arguments.share):
+            rows.append(row)
+            if not arguments.json:
+                print(f"{row.promise:<14}{row.storage:<34}{row.tries:>8}{row.lost:>12}{row.broken:>14}", flush=True)
+    if arguments.json:
+        print(json.dumps({"proofs": [asdict(row) for row in rows]}, indent=2))
+    sys.exit(any(row.lost or row.broken for row in rows if row.storage == "lobug"))
+
+
+if __name__ == "__main__":
+    main()
