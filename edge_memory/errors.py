@@ -11,6 +11,12 @@ EdgeMemoryError
 ├── RecordNotFound          no record with this id
 ├── NothingMatches          a query in words matched no record
 ├── WrongState              the verb does not fit the record's status
+├── DeviceError             a device cannot be paired, or is not
+│   ├── DeviceNotFound      no device of this id is paired
+│   ├── DeviceKnown         a device of this id is paired already
+│   ├── PairingClosed       nobody may be paired now
+│   ├── PairingTaken        another device is being paired
+│   └── WrongCode           there is no code to be right yet
 ├── BadQuery                a filter or limit that makes no sense
 ├── BadDocument             an import with a row that cannot be taken in
 ├── BadConfig               a tunable outside its range
@@ -73,6 +79,30 @@ class NothingMatches(EdgeMemoryError):
 
 class WrongState(EdgeMemoryError):
     code = "wrong_state"
+
+
+class DeviceError(EdgeMemoryError):
+    code = "device_error"
+
+
+class DeviceNotFound(DeviceError):
+    code = "device_not_found"
+
+
+class DeviceKnown(DeviceError):
+    code = "device_known"
+
+
+class PairingClosed(DeviceError):
+    code = "pairing_closed"
+
+
+class PairingTaken(DeviceError):
+    code = "pairing_taken"
+
+
+class WrongCode(DeviceError):
+    code = "wrong_code"
 
 
 class BadQuery(EdgeMemoryError):

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from edge_memory.config import MemoryConfig
+from edge_memory.devices import Devices
 from edge_memory.distil import Cascades, due_cascades
 from edge_memory.errors import BadQuery, ModelUnavailable
 from edge_memory.observe import Embedding, JobQueue, Observer, Source, apply_statements, read_statements, statement_of
@@ -56,6 +57,7 @@ class Memory:
         self.review = Review(self._store, is_high_risk, clock)
         self.upkeep = Upkeep(self._store, is_high_risk, self.config, clock)
         self.notes = Notes(self._store, clock)
+        self.devices = Devices(self._store, clock)
         self.transfer = Transfer(self._store, self._working.forget, clock)
         observer = Observer(self._store, embedder, chat, self.config, clock, self.transfer)
         cascades = Cascades(self._store, chat, _retold, self.config, clock)
@@ -267,10 +269,13 @@ class Memory:
         """See `Transfer.forget`."""
         await self.transfer.forget(doomed)
 
-    async def turns(self, session_id: str | None, limit: int) -> list[dict[str, object]]:
+    async def turns(self, session_id: str | None, limit: int, user_id: str | None = None) -> list[dict[str, object]]:
+        """The newest, oldest first; None means any session, any user."""
         if not 1 <= limit <= _MOST_ROWS:
             raise BadQuery(f"limit {limit}", f"limit is 1 to {_MOST_ROWS}")
-        return await self._store.read(lambda connection: conversation.last_turns(connection, session_id, limit))
+        return await self._store.read(
+            lambda connection: conversation.last_turns(connection, session_id, limit, user_id)
+        )
 
     async def base_memory(self, user_id: str = OWNER) -> BaseMemory:
         return await self._store.read(lambda connection: summaries.base_memory(connection, user_id))

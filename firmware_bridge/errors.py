@@ -22,6 +22,12 @@ BridgeError
 │   ├── TextTooLong         more text than one turn may have
 │   ├── BadId               an id of the wrong shape
 │   └── TurnIdTaken         a turn's id that another device or session gave before
+├── Refused                 a request from somebody who may not make it
+│   ├── NotPaired           no token, or one that no device has
+│   ├── NotForDevices       a device at a route of the owner
+│   ├── OtherDevice         a device that speaks for another
+│   ├── OtherSession        a device in a session that is not its own
+│   └── TooManyTries        wrong tokens, again and again
 ├── AddressInUse            something else listens on this port
 ├── UnsafeBind              a bind that would let the whole network in
 └── CompanionUnreachable    no companion answers at this address
@@ -135,6 +141,32 @@ class BadId(BadRequest):
 class TurnIdTaken(BadRequest):
     code = "turn_id_taken"
     status = 409
+=======
+class Refused(BridgeError):
+    code = "refused"
+    status = 403
+
+
+class NotPaired(Refused):
+    code = "not_paired"
+    status = 401
+
+
+class NotForDevices(Refused):
+    code = "not_for_devices"
+
+
+class OtherDevice(Refused):
+    code = "other_device"
+
+
+class OtherSession(Refused):
+    code = "other_session"
+
+
+class TooManyTries(Refused):
+    code = "too_many_tries"
+    status = 429
 
 
 class AddressInUse(BridgeError):

@@ -38,6 +38,12 @@ class ServerSettings(_Section):
     host: str = Field("127.0.0.1", description="address to listen on")
     port: int = Field(DEFAULT_PORT, ge=0, le=65_535, description="port to listen on; 0 takes a free one")
     allow_unpaired: bool = Field(False, description="let anyone on the network in, without a token")
+    allow_pairing: bool = Field(
+        False, description="listen on the network although no device is paired, so that the first can be"
+    )
+    trust_loopback: bool = Field(
+        True, description="programs on this machine need no token; turn it off behind a reverse proxy"
+    )
     allowed_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
         (), description="names, beside this machine's own, that it may be called by; a list, or parted by commas"
     )

@@ -10,6 +10,7 @@ import typer
 from firmware_bridge import __version__
 from firmware_bridge.cli.backup import backup, restore
 from firmware_bridge.cli.console import told_errors
+from firmware_bridge.cli.devices import devices_app
 from firmware_bridge.cli.doctor import doctor
 from firmware_bridge.cli.memory import memory_app
 from firmware_bridge.cli.models import models_app
@@ -32,6 +33,7 @@ app.command()(backup)
 app.command()(restore)
 app.add_typer(models_app, name="models")
 app.add_typer(memory_app, name="memory")
+app.add_typer(devices_app, name="devices")
 
 
 def _version(asked: bool) -> None:

@@ -16,6 +16,9 @@ def serve(
     data_dir: DataDir = None,
     profile: Annotated[str | None, typer.Option(help="tiny, small or base.", show_default="by free memory")] = None,
     config: ConfigFile = None,
+    allow_pairing: Annotated[
+        bool, typer.Option("--allow-pairing", help="Listen on the network before the first device is paired.")
+    ] = False,
     offline: Annotated[bool, typer.Option("--offline", help="Refuse connections that leave this machine.")] = False,
 ) -> None:
     """Run the companion until Ctrl-C."""
@@ -27,6 +30,7 @@ def serve(
             "server.port": port,
             "data_dir": data_dir,
             "model.profile": profile,
+            "server.allow_pairing": allow_pairing or None,
             "offline": offline or None,
         },
         config,

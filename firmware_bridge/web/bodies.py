@@ -28,7 +28,7 @@ class ChatTextBody(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     text: str = Field(description="what the user said")
-    session_id: str = Field("default", description="the conversation that it belongs to")
+    session_id: str | None = Field(None, description="the conversation that it belongs to; a device has its own")
     device_id: str | None = Field(None, description="the device that heard it")
     stream: bool = Field(False, description="answer as server-sent events while the reply is written")
 

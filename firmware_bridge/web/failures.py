@@ -10,9 +10,13 @@ from aiohttp import web
 
 from edge_memory.errors import (
     BadQuery,
+    DeviceKnown,
+    DeviceNotFound,
     EdgeMemoryError,
     ModelUnavailable,
     NothingMatches,
+    PairingClosed,
+    PairingTaken,
     RecordNotFound,
     StoreError,
     StoreFull,
@@ -27,11 +31,16 @@ _MEMORY_STATUS: dict[type[EdgeMemoryError], int] = {
     RecordNotFound: 404,
     NothingMatches: 404,
     WrongState: 409,
+    DeviceNotFound: 404,
+    DeviceKnown: 409,
+    PairingTaken: 409,
+    PairingClosed: 410,
     BadQuery: 422,
     ModelUnavailable: 503,
     StoreFull: 507,
     StoreError: 503,
 }
+_RETRY_AFTER = {429: "60", 503: "5"}
 _HTTP_CODES = {
     404: ("unknown_route", "GET /health shows that this is the companion; the README lists the routes"),
     405: ("unknown_method", "this route takes {allowed}"),
@@ -74,6 +83,8 @@ async def failures(request: web.Request, handler: Handler) -> web.StreamResponse
 
 def _json(status: int, content: dict[str, dict[str, str]]) -> web.Response:
     response = web.json_response(content, status=status, dumps=lambda value: json.dumps(value, ensure_ascii=False))
-    if status == 503:
-        response.headers["Retry-After"] = "5"
+    if status in _RETRY_AFTER:
+        response.headers["Retry-After"] = _RETRY_AFTER[status]
+    if status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
     return response

@@ -8,11 +8,13 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
-from edge_memory.memory import OWNER, Memory
+from edge_memory.errors import RecordNotFound
+from edge_memory.memory import Memory
 from edge_memory.records import Kind, Layer, RecordHit, Status, TurnHit
 from edge_memory.store.finding import Wanted
 from edge_memory.store.records import to_json
 from firmware_bridge.errors import BadRequest
+from firmware_bridge.web.doors import caller_of
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -34,7 +36,9 @@ class MemoryRoutes:
 
     async def records(self, request: web.Request) -> web.Response:
         status, layer = _one_of(request, "status", Status), _one_of(request, "layer", Layer)
-        which = Wanted(OWNER, status, layer, _one_of(request, "kind", Kind), request.query.get("scope"))
+        which = Wanted(
+            caller_of(request).user_id, status, layer, _one_of(request, "kind", Kind), request.query.get("scope")
+        )
         page, total = await self._memory.select(which, _number(request, "limit", 50), _number(request, "offset", 0))
         return web.json_response({"records": [to_json(record) for record in page], "total": total})
 
@@ -43,6 +47,8 @@ class MemoryRoutes:
         if not text.isdecimal() or len(text) > 18:
             raise BadRequest(f"{text!r} is not a record id", "an id is a number")
         record, history = await self._memory.inspect(int(text))
+        if record.user_id != caller_of(request).user_id:
+            raise RecordNotFound(f"there is no record {text}", "GET /memory/records lists them")
         entries = [
             {
                 "action": entry.action,
@@ -59,24 +65,26 @@ class MemoryRoutes:
 
     async def search(self, request: web.Request) -> web.Response:
         kind, scope = _one_of(request, "kind", Kind), request.query.get("scope")
+        user_id = caller_of(request).user_id
         query, k = request.query.get("q", ""), _number(request, "k", 10)
         if kind is None and scope is None:
-            found = await self._memory.look_up(query, k)
+            found = await self._memory.look_up(query, k, user_id)
             return web.json_response(
                 {"hits": [hit_json(hit) for hit in found.hits], "turns": [turn_json(hit) for hit in found.turns]}
             )
-        hits = await self._memory.search(query, k, kind=kind, scope=scope)
+        hits = await self._memory.search(query, k, user_id, kind, scope)
         return web.json_response({"hits": [hit_json(hit) for hit in hits], "turns": []})
 
     async def turns(self, request: web.Request) -> web.Response:
-        turns = await self._memory.turns(request.query.get("session_id"), _number(request, "limit", 20))
+        user_id, session_id = caller_of(request).user_id, request.query.get("session_id")
+        turns = await self._memory.turns(session_id, _number(request, "limit", 20), user_id)
         return web.json_response({"turns": turns})
 
     async def profile(self, request: web.Request) -> web.Response:
-        return web.json_response(asdict(await self._memory.review.profile(OWNER)))
+        return web.json_response(asdict(await self._memory.review.profile(caller_of(request).user_id)))
 
     async def base(self, request: web.Request) -> web.Response:
-        current = await self._memory.base_memory()
+        current = await self._memory.base_memory(caller_of(request).user_id)
         return web.json_response(
             {"version": current.version, "content": current.content, "created_at": current.created_at}
         )

@@ -13,8 +13,10 @@ from edge_memory.memory import Memory
 from firmware_bridge.errors import AddressInUse, BridgeError, UnsafeBind
 from firmware_bridge.settings import ServerSettings
 from firmware_bridge.web.bodies import LARGEST_JSON_BODY
+from firmware_bridge.web.doors import door_keeper
 from firmware_bridge.web.failures import failures
 from firmware_bridge.web.hosts import host_guard
+from firmware_bridge.web.pairing import PairingRoutes
 from firmware_bridge.web.protocol import Runner, meet_expectation
 from firmware_bridge.web.recollections import MemoryRoutes
 from firmware_bridge.web.talk import Companion, TalkRoutes
@@ -22,6 +24,7 @@ from firmware_bridge.web.talk import Companion, TalkRoutes
 _KEEP_ALIVE_SECONDS = 30
 _SHUTDOWN_SECONDS = 10.0
 _LONGEST_LINE = 8_190
+_LOOPBACK = "127.0.0.1"
 
 
 class WebSite:
@@ -32,10 +35,11 @@ class WebSite:
 
     def __init__(self, companion: Companion, memory: Memory, settings: ServerSettings) -> None:
         self._settings = settings
-        app = web.Application(
-            middlewares=[failures, host_guard(settings.allowed_hosts)], client_max_size=LARGEST_JSON_BODY
-        )
-        for route in [*TalkRoutes(companion).routes(), *MemoryRoutes(memory).routes()]:
+        self._devices = memory.devices
+        guards = [failures, host_guard(settings.allowed_hosts), door_keeper(memory.devices, settings)]
+        app = web.Application(middlewares=guards, client_max_size=LARGEST_JSON_BODY)
+        rooms = (TalkRoutes(companion), MemoryRoutes(memory), PairingRoutes(memory.devices))
+        for route in [route for room in rooms for route in room.routes()]:
             app.router.add_route(route.method, route.path, route.handler, expect_handler=meet_expectation)
         self._runner = Runner(
             app,
@@ -49,25 +53,42 @@ class WebSite:
         self.address = ""
 
     async def __aenter__(self) -> Self:
-        host, port = self._settings.host, self._settings.port
-        if not _is_loopback(host) and not self._settings.allow_unpaired:
-            raise UnsafeBind(
-                f"{host} can be reached from the whole network, and devices cannot be paired yet",
-                "listen on 127.0.0.1, or set server.allow_unpaired if everybody on the network may talk to it",
-            )
+        await self._check_bind()
         await self._runner.setup()
+        try:
+            await self._listen(self._settings.host, self._settings.port)
+        except BaseException:
+            await self._runner.cleanup()
+            raise
+        return self
+
+    async def _check_bind(self) -> None:
+        settings = self._settings
+        if _is_loopback(settings.host) or settings.allow_unpaired or settings.allow_pairing:
+            return
+        if not await self._devices.all():
+            raise UnsafeBind(
+                f"{settings.host} can be reached from the whole network, and no device is paired yet",
+                "start with --allow-pairing, then run: lobug devices pair; only paired devices will be let in",
+            )
+
+    async def _listen(self, host: str, port: int) -> None:
+        """Also on loopback, so that programs on this machine find it wherever it listens."""
+        await self._listen_on(host, port)
+        bound = self._runner.addresses[0]
+        self.address = f"http://{f'[{bound[0]}]' if ':' in bound[0] else bound[0]}:{bound[1]}"
+        if not _is_loopback(host) and not _is_everywhere(host):
+            await self._listen_on(_LOOPBACK, bound[1])
+
+    async def _listen_on(self, host: str, port: int) -> None:
         try:
             await web.TCPSite(self._runner, host, port).start()
         except OSError as error:
-            await self._runner.cleanup()
             if error.errno == errno.EADDRINUSE:
                 raise AddressInUse(
                     f"port {port} on {host} is in use", "is a companion running already? else give another --port"
                 ) from error
             raise BridgeError(f"cannot listen on {host}: {error.strerror}", "check server.host") from error
-        bound = self._runner.addresses[0]
-        self.address = f"http://{f'[{bound[0]}]' if ':' in bound[0] else bound[0]}:{bound[1]}"
-        return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -82,3 +103,10 @@ def _is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def _is_everywhere(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        return not host

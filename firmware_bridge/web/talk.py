@@ -13,6 +13,7 @@ from edge_memory.store.sensors import Reading
 from firmware_bridge.contracts import ANY_DEVICE, Heard, ReplyText, Said, TurnEvent, check_id
 from firmware_bridge.errors import BadRequest
 from firmware_bridge.web.bodies import ChatTextBody, parse, parse_readings, read_json
+from firmware_bridge.web.doors import caller_of
 from firmware_bridge.web.failures import describe
 
 
@@ -39,7 +40,7 @@ class TalkRoutes:
 
     async def chat_text(self, request: web.Request) -> web.StreamResponse:
         body = parse(ChatTextBody, await read_json(request))
-        events = self._companion.talk(Heard(body.text, body.session_id, body.device_id))
+        events = self._companion.talk(caller_of(request).heard(body.text, body.session_id, body.device_id))
         first = await anext(events)  # what is wrong with the request shows here, before any status is sent
         if body.stream:
             return await self._stream(request, first, events)
@@ -49,10 +50,11 @@ class TalkRoutes:
     async def context_sensors(self, request: web.Request) -> web.Response:
         """Readings of the device named as `device_id` in the body or the query; kept with the time."""
         readings = parse_readings(await read_json(request))
-        named = readings.pop("device_id", request.query.get("device_id", ANY_DEVICE))
+        named = readings.pop("device_id", request.query.get("device_id"))
         if not readings:
             raise BadRequest("there is no reading beside device_id", 'send one such as {"temperature": 21.5}')
-        await self._companion.sense(check_id("device_id", str(named)), readings)
+        device_id = caller_of(request).device_id(None if named is None else str(named)) or ANY_DEVICE
+        await self._companion.sense(check_id("device_id", device_id), readings)
         return web.Response(status=204)
 
     async def health(self, request: web.Request) -> web.Response:

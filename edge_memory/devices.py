@@ -1,0 +1,68 @@
+"""The devices of the house: who may talk to the companion, for whom, and from where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from edge_memory.store import Store, devices
+from edge_memory.store.devices import Asked, Device, Invitation, Pairing
+
+
+class Devices:
+    """All state is in the file, so that the command line and the companion see the same."""
+
+    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def all(self) -> list[Device]:
+        return await self._store.read(devices.all_devices)
+
+    async def of_token(self, token: str) -> Device | None:
+        """None for a token that no device has, or has any more."""
+        return await self._store.read(lambda connection: devices.of_token(connection, token))
+
+    async def add(self, device_id: str, invitation: Invitation) -> str:
+        """Pairs a device whose owner holds it in hand, such as by cable. Its token is returned and kept nowhere.
+
+        Raises DeviceKnown.
+        """
+        now = self._clock()
+        return await self._store.write(lambda connection: devices.add(connection, device_id, invitation, now))
+
+    async def change(self, device_id: str, *, name: str | None = None, place: str | None = None) -> Device:
+        """Raises DeviceNotFound."""
+        return await self._store.write(lambda connection: devices.change(connection, device_id, name, place))
+
+    async def revoke(self, device_id: str) -> Device:
+        """Raises DeviceNotFound."""
+        return await self._store.write(lambda connection: devices.remove(connection, device_id))
+
+    # Pairing over the network: the owner opens the window, a device asks and shows a code, the owner types it, the
+    # device fetches its token.
+
+    async def open_window(self, invitation: Invitation) -> None:
+        now = self._clock()
+        await self._store.write(lambda connection: devices.open_window(connection, invitation, now))
+
+    async def close_window(self) -> None:
+        await self._store.write(devices.close_window)
+
+    async def window(self) -> Pairing | None:
+        now = self._clock()
+        return await self._store.read(lambda connection: devices.window(connection, now))
+
+    async def ask(self, device_id: str) -> Asked:
+        """Raises PairingClosed, PairingTaken, DeviceKnown."""
+        now = self._clock()
+        return await self._store.write(lambda connection: devices.ask(connection, device_id, now))
+
+    async def confirm(self, code: str) -> bool:
+        """Raises PairingClosed, WrongCode."""
+        now = self._clock()
+        return await self._store.write(lambda connection: devices.confirm(connection, code, now))
+
+    async def fetch(self, device_id: str, claim: str) -> str | None:
+        """Raises PairingClosed."""
+        now = self._clock()
+        return await self._store.write(lambda connection: devices.fetch(connection, device_id, claim, now))

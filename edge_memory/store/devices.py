@@ -1,0 +1,192 @@
+"""Paired devices, and the window in which one more may be paired. Secrets are kept as SHA-256 only."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from edge_memory.errors import DeviceKnown, DeviceNotFound, PairingClosed, PairingTaken, WrongCode
+from edge_memory.store.connection import Connection
+
+TOKEN_PREFIX = "lobug_"  # noqa: S105 - the form of tokens, not one
+PAIRING_SECONDS = 120.0
+MOST_TRIES = 5
+_CODE_DIGITS = 6
+_SECRET_BYTES = 32
+_COLUMNS = "device_id, name, place, user_id, session_id, paired_at"
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A paired device: whose it is, where it stands, and the conversation that is its own."""
+
+    device_id: str
+    name: str
+    place: str
+    user_id: str
+    session_id: str
+    paired_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What a device will be called when it is paired. `replaces` lets it take the place of one of the same id."""
+
+    user_id: str
+    name: str = ""  # empty: as the device calls itself
+    place: str = ""
+    replaces: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a device that asked to be paired is told: the code to show, and the secret to fetch its token with."""
+
+    code: str
+    claim: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The open window. `device_id` is None until a device has asked."""
+
+    device_id: str | None
+    tries: int
+    confirmed: bool
+
+
+def add(connection: Connection, device_id: str, invitation: Invitation, now: float) -> str:
+    """The new device's token, which is not kept anywhere. Raises DeviceKnown unless `replaces`."""
+    if not invitation.replaces and get(connection, device_id) is not None:
+        raise DeviceKnown(
+            f"a device {device_id} is paired already",
+            f"revoke it first (lobug devices revoke {device_id}), pair with --replace, or give this one another id",
+        )
+    token = TOKEN_PREFIX + secrets.token_urlsafe(_SECRET_BYTES)
+    connection.execute(
+        "INSERT OR REPLACE INTO devices (device_id, name, place, user_id, session_id, token_hash, paired_at)"
+        " VALUES (?1, ?2, ?3, ?4, ?1, ?5, ?6)",
+        (device_id, invitation.name or device_id, invitation.place, invitation.user_id, _hash(token), now),
+    )
+    return token
+
+
+def all_devices(connection: Connection) -> list[Device]:
+    """By name."""
+    return [_device(row) for row in connection.execute(f"SELECT {_COLUMNS} FROM devices ORDER BY name, device_id")]
+
+
+def get(connection: Connection, device_id: str) -> Device | None:
+    row = connection.execute(f"SELECT {_COLUMNS} FROM devices WHERE device_id = ?", (device_id,)).fetchone()
+    return None if row is None else _device(row)
+
+
+def of_token(connection: Connection, token: str) -> Device | None:
+    """The device whose token this is, whole. Takes the same time whichever part of it is wrong."""
+    presented, found = _hash(token), None
+    for row in connection.execute(f"SELECT token_hash, {_COLUMNS} FROM devices"):
+        if hmac.compare_digest(bytes(row[0]), presented):
+            found = _device(row[1:])
+    return found
+
+
+def change(connection: Connection, device_id: str, name: str | None, place: str | None) -> Device:
+    """None leaves as it is. Raises DeviceNotFound."""
+    connection.execute(
+        "UPDATE devices SET name = coalesce(?2, name), place = coalesce(?3, place) WHERE device_id = ?1",
+        (device_id, name, place),
+    )
+    return _found(connection, device_id)
+
+
+def remove(connection: Connection, device_id: str) -> Device:
+    """Its token opens nothing from now on. Raises DeviceNotFound."""
+    device = _found(connection, device_id)
+    connection.execute("DELETE FROM devices WHERE device_id = ?", (device_id,))
+    return device
+
+
+def open_window(connection: Connection, invitation: Invitation, now: float) -> None:
+    """Closes the one that may be open."""
+    connection.execute(
+        "INSERT OR REPLACE INTO pairing (id, opened_at, user_id, name, place, replaces) VALUES (1, ?, ?, ?, ?, ?)",
+        (now, invitation.user_id, invitation.name, invitation.place, invitation.replaces),
+    )
+
+
+def close_window(connection: Connection) -> None:
+    connection.execute("DELETE FROM pairing")
+
+
+def window(connection: Connection, now: float) -> Pairing | None:
+    """None when no window is open, its time is over, or five codes were wrong."""
+    row = connection.execute(
+        "SELECT device_id, tries, confirmed FROM pairing WHERE abs(? - opened_at) <= ? AND tries < ?",
+        (now, PAIRING_SECONDS, MOST_TRIES),
+    ).fetchone()
+    return None if row is None else Pairing(row[0], row[1], bool(row[2]))
+
+
+def ask(connection: Connection, device_id: str, now: float) -> Asked:
+    """A device asks to be paired. Raises PairingClosed, PairingTaken when another one was first, DeviceKnown."""
+    opened = _opened(connection, now)
+    if opened.device_id is not None:
+        raise PairingTaken("another device is being paired", "wait until it is done, then ask the owner again")
+    replaces = bool(connection.execute("SELECT replaces FROM pairing").get)
+    if not replaces and get(connection, device_id) is not None:
+        raise DeviceKnown(f"a device {device_id} is paired already", "give this one another id, or pair with --replace")
+    asked = Asked(f"{secrets.randbelow(10**_CODE_DIGITS):0{_CODE_DIGITS}}", secrets.token_urlsafe(_SECRET_BYTES))
+    connection.execute(
+        "UPDATE pairing SET device_id = ?, claim_hash = ?, code = ?", (device_id, _hash(asked.claim), asked.code)
+    )
+    return asked
+
+
+def confirm(connection: Connection, code: str, now: float) -> bool:
+    """The owner typed the code that the device shows. False for a wrong one; after five the window is closed.
+
+    Raises PairingClosed when it is closed, and WrongCode when no device has asked yet.
+    """
+    if _opened(connection, now).device_id is None:
+        raise WrongCode("no device shows a code yet", "start pairing on the device, then type what it shows")
+    right = hmac.compare_digest(str(connection.execute("SELECT code FROM pairing").get).encode(), code.encode())
+    connection.execute(f"UPDATE pairing SET {'confirmed = 1' if right else 'tries = tries + 1'}")
+    return right
+
+
+def fetch(connection: Connection, device_id: str, claim: str, now: float) -> str | None:
+    """The token of a device whose code the owner typed; None while the owner has not. A lost answer may be asked for
+    again while the window is open: the newer token is the one that counts.
+
+    Raises PairingClosed, also for a claim that is not the window's.
+    """
+    opened = _opened(connection, now)
+    row: tuple[Any, ...] = connection.execute("SELECT claim_hash, user_id, name, place FROM pairing").fetchone() or ()
+    if opened.device_id != device_id or not hmac.compare_digest(bytes(row[0]), _hash(claim)):
+        raise PairingClosed("this device is not the one that is being paired", "ask anew, without a claim")
+    return add(connection, device_id, Invitation(row[1], row[2], row[3], True), now) if opened.confirmed else None
+
+
+def _opened(connection: Connection, now: float) -> Pairing:
+    opened = window(connection, now)
+    if opened is None:
+        raise PairingClosed("no pairing is open", "the owner opens one with: lobug devices pair")
+    return opened
+
+
+def _found(connection: Connection, device_id: str) -> Device:
+    device = get(connection, device_id)
+    if device is None:
+        raise DeviceNotFound(f"no device {device_id} is paired", "lobug devices list shows them")
+    return device
+
+
+def _device(row: tuple[Any, ...]) -> Device:
+    return Device(*row)
+
+
+def _hash(secret: str) -> bytes:
+    return hashlib.sha256(secret.encode()).digest()

@@ -1,0 +1,133 @@
+"""`lobug devices`: which devices may talk to the companion."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, Yes, console, print_json
+from firmware_bridge.cli.house import agreed, when, with_memory
+
+if TYPE_CHECKING:
+    from edge_memory.memory import Memory
+    from edge_memory.store.devices import Device, Invitation
+
+devices_app = typer.Typer(help="Pair devices, and tell who may talk to the companion.", no_args_is_help=True)
+
+Name = Annotated[str | None, typer.Option("--name", help="What to call it.", show_default="its id")]
+Place = Annotated[str | None, typer.Option("--place", help="Where it stands, such as kitchen.")]
+DeviceId = Annotated[str, typer.Argument(help="As `lobug devices list` shows it.")]
+_POLL_SECONDS = 0.3
+
+
+@devices_app.command("list")
+def list_devices(data_dir: DataDir = None, config: ConfigFile = None, as_json: AsJson = False) -> None:
+    """The paired devices."""
+    paired = with_memory(data_dir, config, lambda memory: memory.devices.all())
+    if as_json:
+        print_json({"devices": [asdict(device) for device in paired]})
+    elif paired:
+        _print_table(paired)
+    else:
+        typer.echo("no device is paired; pair one with: lobug devices pair")
+
+
+@devices_app.command()
+def pair(
+    name: Name = None,
+    place: Place = None,
+    user: Annotated[str, typer.Option("--user", help="Whose memory it talks to.")] = "owner",
+    replace: Annotated[bool, typer.Option("--replace", help="Let it take the place of one with its id.")] = False,
+    print_token: Annotated[
+        str | None,
+        typer.Option(
+            "--print-token", metavar="DEVICE_ID", help="Without asking the device: print a token to copy to it."
+        ),
+    ] = None,
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+) -> None:
+    """Let one more device in: start pairing on it, then type the code that it shows. Two minutes, five tries."""
+    from edge_memory.store.devices import Invitation
+    from firmware_bridge.contracts import check_id
+
+    invitation = Invitation(check_id("user", user), name or "", place or "", replace)
+    if print_token is not None:
+        device_id = check_id("device_id", print_token)
+        typer.echo(with_memory(data_dir, config, lambda memory: memory.devices.add(device_id, invitation)))
+        return
+    device_id = with_memory(data_dir, config, lambda memory: _pair(memory, invitation))
+    typer.echo(f"{device_id} is paired")
+
+
+@devices_app.command()
+def rename(
+    device_id: DeviceId,
+    name: Name = None,
+    place: Place = None,
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+) -> None:
+    """Call a device something else, or move it to another place."""
+    changed = with_memory(data_dir, config, lambda memory: memory.devices.change(device_id, name=name, place=place))
+    _print_table([changed])
+
+
+@devices_app.command()
+def revoke(device_id: DeviceId, yes: Yes = False, data_dir: DataDir = None, config: ConfigFile = None) -> None:
+    """Lock a device out, at once. What it heard stays remembered. Asks first."""
+    if agreed(f"Revoke {device_id}?", yes):
+        with_memory(data_dir, config, lambda memory: memory.devices.revoke(device_id))
+        typer.echo(f"{device_id} is locked out")
+
+
+async def _pair(memory: Memory, invitation: Invitation) -> str:
+    """The id of the device that was paired. Raises PairingClosed when time or tries ran out."""
+    from edge_memory.errors import PairingClosed
+
+    await memory.devices.open_window(invitation)
+    try:
+        typer.echo("Start pairing on the device now ...")
+        device_id = await _asking_device(memory)
+        typer.echo(f"{device_id} shows a code.")
+        while not await memory.devices.confirm(await asyncio.to_thread(_typed_code)):
+            if await memory.devices.window() is None:
+                raise PairingClosed("that was the last try", "run the command again, and start anew on the device")
+            typer.echo("that is not the code")
+    except BaseException:
+        await memory.devices.close_window()
+        raise
+    return device_id  # the window stays open for the rest of its time, so that the device can fetch its token
+
+
+async def _asking_device(memory: Memory) -> str:
+    from edge_memory.errors import PairingClosed
+    from edge_memory.store.devices import PAIRING_SECONDS
+
+    end = time.monotonic() + PAIRING_SECONDS
+    while time.monotonic() < end:
+        window = await memory.devices.window()
+        if window is not None and window.device_id is not None:
+            return window.device_id
+        await asyncio.sleep(_POLL_SECONDS)
+    raise PairingClosed("no device asked to be paired", "check that it reaches the companion, then try again")
+
+
+def _typed_code() -> str:
+    return "".join(str(typer.prompt("Code")).split()).replace("-", "")
+
+
+def _print_table(paired: list[Device]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for column in ("id", "name", "place", "owner", "session", "paired"):
+        table.add_column(column, overflow="fold")
+    for device in paired:
+        row = (device.device_id, device.name, device.place or "-", device.user_id, device.session_id)
+        table.add_row(*row, when(device.paired_at))
+    console().print(table)
