@@ -141,7 +141,8 @@ class BadId(BadRequest):
 class TurnIdTaken(BadRequest):
     code = "turn_id_taken"
     status = 409
-=======
+
+
 class Refused(BridgeError):
     code = "refused"
     status = 403

@@ -41,6 +41,7 @@ class WebSite:
         rooms = (TalkRoutes(companion), MemoryRoutes(memory), PairingRoutes(memory.devices))
         for route in [route for room in rooms for route in room.routes()]:
             app.router.add_route(route.method, route.path, route.handler, expect_handler=meet_expectation)
+        self._app = app
         self._runner = Runner(
             app,
             handler_cancellation=True,
@@ -61,6 +62,11 @@ class WebSite:
             await self._runner.cleanup()
             raise
         return self
+
+    def routes(self) -> set[tuple[str, str]]:
+        """Every route by method and path pattern."""
+        found = {(route.method, route.resource.canonical) for route in self._app.router.routes() if route.resource}
+        return {(method, path) for method, path in found if method != "HEAD"}
 
     async def _check_bind(self) -> None:
         settings = self._settings

@@ -12,6 +12,8 @@ from aiohttp.test_utils import TestClient, TestServer
 from memory_house import Clock, tell
 
 from edge_memory.memory import OWNER, Memory
+from firmware_bridge.settings import ServerSettings
+from firmware_bridge.web.doors import door_keeper
 from firmware_bridge.web.failures import failures
 from firmware_bridge.web.recollections import MemoryRoutes
 
@@ -27,7 +29,7 @@ async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
 
 @pytest.fixture
 async def client(memory: Memory) -> AsyncIterator[Client]:
-    app = web.Application(middlewares=[failures])
+    app = web.Application(middlewares=[failures, door_keeper(memory.devices, ServerSettings())])
     app.add_routes(MemoryRoutes(memory).routes())
     async with TestClient(TestServer(app)) as client:
         yield client

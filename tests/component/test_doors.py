@@ -1,0 +1,263 @@
+"""Nobody gets in without being paired: every route, every way to be wrong, over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from web_house import MANNER, House, ScriptedCompanion, echo, open_house
+
+from edge_memory.errors import DeviceKnown, PairingClosed, WrongCode
+from edge_memory.memory import Memory
+from edge_memory.store import devices
+from edge_memory.store.devices import Invitation
+from firmware_bridge.errors import UnsafeBind
+from firmware_bridge.settings import ServerSettings
+from firmware_bridge.turn import Dialogue
+from firmware_bridge.turn.scripted import ScriptedReplies
+from firmware_bridge.web import WebSite
+from firmware_bridge.web.doors import DOORS, Access, _Guesses
+
+TALK = {"text": "hello there"}
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    """Loopback is not trusted here, so that every caller stands where the network stands."""
+    async with open_house(tmp_path, trust_loopback=False) as house:
+        yield house
+
+
+def real_routes(house: House) -> set[tuple[str, str]]:
+    return {(method, path.replace("{id}", "1")) for method, path in house.site.routes()}
+
+
+async def test_every_route_has_its_door_and_every_door_a_route(house: House) -> None:
+    assert house.site.routes() == set(DOORS), "a new route needs a row in firmware_bridge/web/doors.py"
+
+
+async def test_no_route_answers_to_a_token_that_is_not_right(tmp_path: Path, house: House) -> None:
+    right = await house.pair("desk")
+    revoked = await house.pair("old")
+    await house.memory.devices.revoke("old")
+    wrong = {
+        "none": None,
+        "empty": "",
+        "wrong": "lobug_" + "A" * 43,
+        "of another form": "sk-12345",
+        "revoked": revoked,
+        "truncated": right[:-1],
+        "prefix": right[:20],
+        "lengthened": right + "A",
+        "other case": right.swapcase(),
+        "twice": f"{right},{right}",
+    }
+    guarded = {route for route in house.site.routes() if DOORS[route] is not Access.ANYONE}
+    assert len(guarded) >= 10
+    for method, path in guarded:
+        for name, token in wrong.items():
+            status, answer = await house.ask(method, re.sub(r"{\w+}", "1", path), token, json=TALK)
+            assert status in (401, 429), (method, path, name, status)
+            assert answer["error"]["code"] in ("not_paired", "too_many_tries")
+            assert answer["error"]["hint"]
+    assert (await house.memory.stats())["turns"] == 0
+    assert (await house.ask("GET", "/health", right))[0] == 200, "the right one opens, however many were wrong before"
+
+
+async def test_unknown_routes_tell_strangers_nothing(house: House) -> None:
+    for path in ("/nowhere", "/memory", "/chat/text/", "/.env"):
+        assert (await house.ask("GET", path))[0] == 401
+    assert (await house.ask("GET", "/chat/text"))[0] == 401
+
+
+async def test_only_one_bearer_token_counts(house: House) -> None:
+    token = await house.pair("desk")
+    for headers in (
+        [("Authorization", f"Basic {token}")],
+        [("Authorization", token)],
+        [("Authorization", f"Bearer {token}"), ("Authorization", "Bearer x")],
+        [("Cookie", f"Authorization=Bearer {token}")],
+    ):
+        async with house.session.get(f"{house.url}/health", headers=headers) as response:
+            assert response.status in (401, 429)
+            assert "WWW-Authenticate" in response.headers or response.status == 429
+    assert (await house.ask("GET", f"/health?token={token}"))[0] == 401
+
+
+async def test_guessing_is_slowed_down(house: House) -> None:
+    answers = [(await house.ask("GET", "/health", f"lobug_{n}"))[0] for n in range(8)]
+    assert answers == [401] * 5 + [429] * 3
+
+
+def test_the_door_opens_again_after_a_minute_and_forgets_old_addresses() -> None:
+    now = [1_000.0]
+    guesses = _Guesses(lambda: now[0])
+    waits = []
+    for _ in range(7):
+        waits.append(guesses.failed("10.0.0.7"))
+        now[0] += 1
+    assert waits[:5] == [0.0] * 5
+    assert waits[5:] == [55.0, 54.0]
+    now[0] += 60
+    assert guesses.failed("10.0.0.7") == 0.0
+    for number in range(3_000):
+        guesses.failed(f"10.1.{number // 256}.{number % 256}")
+    assert len(guesses._failures) <= 1_024
+
+
+async def test_a_device_talks_in_its_own_session_for_its_owner(house: House) -> None:
+    token = await house.pair("desk", user_id="alex")
+    status, answer = await house.ask("POST", "/chat/text", token, json=TALK)
+    assert (status, answer["session_id"]) == (200, "desk")
+    (turn,) = await house.memory.turns(None, 10)
+    assert (turn["session_id"], turn["device_id"]) == ("desk", "desk")
+    for body, code in (
+        ({"session_id": "default"}, "other_session"),
+        ({"device_id": "bed"}, "other_device"),
+    ):
+        status, answer = await house.ask("POST", "/chat/text", token, json=TALK | body)
+        assert (status, answer["error"]["code"]) == (403, code)
+    status, answer = await house.ask("POST", "/context/sensors", token, json={"lux": 3, "device_id": "bed"})
+    assert (status, answer["error"]["code"]) == (403, "other_device")
+    assert (await house.ask("POST", "/context/sensors", token, json={"lux": 3}))[0] == 204
+    sensed = await house.memory.sensed("desk")
+    assert sensed is not None
+    assert sensed.readings == {"lux": 3}
+
+
+async def test_a_device_reads_its_own_users_memory_only(house: House) -> None:
+    alex, sam = await house.pair("desk", user_id="alex"), await house.pair("bed", user_id="sam")
+    (record,) = await house.memory.learn("the safe opens with 4711", user_id="alex")
+    await house.ask("POST", "/chat/text", alex, json=TALK)
+    assert (await house.ask("GET", "/memory/records", alex))[1]["total"] == 1
+    assert (await house.ask("GET", f"/memory/records/{record.id}", alex))[0] == 200
+    assert (await house.ask("GET", "/memory/search?q=safe", alex))[1]["hits"]
+    assert len((await house.ask("GET", "/memory/turns", alex))[1]["turns"]) == 1
+    assert (await house.ask("GET", "/memory/records", sam))[1]["total"] == 0
+    assert (await house.ask("GET", f"/memory/records/{record.id}", sam))[0] == 404
+    assert (await house.ask("GET", "/memory/search?q=safe", sam))[1] == {"hits": [], "turns": []}
+    assert (await house.ask("GET", "/memory/search?q=safe&kind=fact", sam))[1]["hits"] == []
+    assert (await house.ask("GET", "/memory/turns", sam))[1]["turns"] == []
+    assert (await house.ask("GET", "/memory/turns?session_id=desk", sam))[1]["turns"] == []
+    for method in ("POST", "PUT", "PATCH", "DELETE"):
+        assert (await house.ask(method, f"/memory/records/{record.id}", alex, json={}))[0] == 405
+
+
+async def test_loopback_needs_no_token_but_a_bad_one_of_ours_is_refused(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        token = await house.pair("desk")
+        assert (await house.ask("GET", "/health"))[0] == 200
+        assert (await house.ask("GET", "/health", "sk-none"))[0] == 200, "OpenAI clients always send something"
+        assert (await house.ask("GET", "/health", token))[0] == 200
+        assert (await house.ask("GET", "/health", token[:-1]))[0] == 401
+        assert (await house.ask("GET", "/health", headers={"X-Forwarded-For": "10.0.0.7"}))[0] == 401
+
+
+async def test_a_guest_may_talk_where_guests_are_let_in_by_name(tmp_path: Path) -> None:
+    async with open_house(tmp_path, trust_loopback=False, allow_unpaired=True) as house:
+        assert (await house.ask("POST", "/chat/text", json=TALK))[0] == 200
+        assert (await house.ask("GET", "/health", "lobug_wrong"))[0] == 401
+
+
+async def test_the_network_is_not_listened_to_before_a_device_is_paired(tmp_path: Path) -> None:
+    async with Memory(tmp_path / "memory.db", serve=True) as memory:
+        companion = ScriptedCompanion(memory, Dialogue(memory, ScriptedReplies(echo), MANNER, 100))
+        with pytest.raises(UnsafeBind, match="no device is paired"):
+            await WebSite(companion, memory, ServerSettings(host="0.0.0.0", port=0)).__aenter__()
+    async with open_house(tmp_path, host="0.0.0.0", allow_pairing=True) as house:
+        await house.pair("desk")
+    async with open_house(tmp_path, host="0.0.0.0") as house:
+        assert re.fullmatch(r"http://0\.0\.0\.0:\d+", house.url)
+        house.url = house.url.replace("0.0.0.0", "127.0.0.1")
+        assert (await house.ask("GET", "/health"))[0] == 200
+
+
+async def test_pairing_over_the_network(house: House) -> None:
+    ask = {"device_id": "desk"}
+    status, closed = await house.ask("POST", "/device/pair", json=ask)
+    assert (status, closed["error"]["code"]) == (410, "pairing_closed")
+    await house.memory.devices.open_window(Invitation("alex", "Desk lamp", "study"))
+    with pytest.raises(WrongCode):
+        await house.memory.devices.confirm("000000")
+    status, asked = await house.ask("POST", "/device/pair", json=ask)
+    assert (status, asked["expires_in"]) == (202, 120)
+    assert re.fullmatch(r"\d{6}", asked["code"])
+    status, taken = await house.ask("POST", "/device/pair", json={"device_id": "stranger"})
+    assert (status, taken["error"]["code"]) == (409, "pairing_taken")
+    claim = ask | {"claim": asked["claim"]}
+    assert await house.ask("POST", "/device/pair", json=claim) == (202, {"state": "waiting"})
+    for body in ({"device_id": "stranger", "claim": asked["claim"]}, ask | {"claim": asked["claim"][:-1]}):
+        assert (await house.ask("POST", "/device/pair", json=body))[0] == 410
+    assert await house.memory.devices.confirm(asked["code"])
+    status, paired = await house.ask("POST", "/device/pair", json=claim)
+    assert (status, paired["device_id"]) == (200, "desk")
+    assert (await house.ask("GET", "/health", paired["token"]))[0] == 200
+    (device,) = await house.memory.devices.all()
+    assert (device.name, device.place, device.user_id) == ("Desk lamp", "study", "alex")
+    _, again = await house.ask("POST", "/device/pair", json=claim)  # the first answer was lost on its way
+    assert (await house.ask("GET", "/health", again["token"]))[0] == 200
+    assert (await house.ask("GET", "/health", paired["token"]))[0] == 401
+
+
+async def test_five_wrong_codes_close_the_window(house: House) -> None:
+    await house.memory.devices.open_window(Invitation("owner"))
+    _, asked = await house.ask("POST", "/device/pair", json={"device_id": "desk"})
+    wrong = "000000" if asked["code"] != "000000" else "000001"
+    for _ in range(5):
+        assert not await house.memory.devices.confirm(wrong)
+    with pytest.raises(PairingClosed):
+        await house.memory.devices.confirm(asked["code"])
+    status, _ = await house.ask("POST", "/device/pair", json={"device_id": "desk", "claim": asked["claim"]})
+    assert status == 410
+    assert await house.memory.devices.all() == []
+
+
+@pytest.mark.parametrize("later", [121.0, -121.0, 1.8e9])
+async def test_a_window_is_open_for_two_minutes_whatever_the_clock_does(tmp_path: Path, later: float) -> None:
+    now = [1_900_000_000.0]
+    async with Memory(tmp_path / "memory.db", serve=True, clock=lambda: now[0]) as memory:
+        await memory.devices.open_window(Invitation("owner"))
+        asked = await memory.devices.ask("desk")
+        now[0] += later
+        with pytest.raises(PairingClosed):
+            await memory.devices.confirm(asked.code)
+
+
+async def test_two_devices_with_one_id(house: House) -> None:
+    token = await house.pair("desk")
+    with pytest.raises(DeviceKnown):
+        await house.pair("desk")
+    await house.memory.devices.open_window(Invitation("owner"))
+    status, answer = await house.ask("POST", "/device/pair", json={"device_id": "desk"})
+    assert (status, answer["error"]["code"]) == (409, "device_known")
+    assert (await house.ask("GET", "/health", token))[0] == 200
+    newer = await house.pair("desk", replaces=True)
+    assert [(await house.ask("GET", "/health", t))[0] for t in (token, newer)] == [401, 200]
+
+
+async def test_no_secret_stands_in_the_file(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        token = await house.pair("desk")
+        await house.memory.devices.open_window(Invitation("owner"))
+        _, asked = await house.ask("POST", "/device/pair", json={"device_id": "bed"})
+    for raw in [file.read_bytes() for file in sorted(tmp_path.iterdir())]:  # noqa: ASYNC240 - nothing else runs
+        assert token.encode() not in raw
+        assert token.removeprefix(devices.TOKEN_PREFIX).encode() not in raw
+        assert asked["claim"].encode() not in raw
+
+
+async def test_revoking_works_at_once_also_from_another_process(tmp_path: Path, house: House) -> None:
+    token = await house.pair("desk")
+    assert (await house.ask("GET", "/health", token))[0] == 200
+    async with Memory(tmp_path / "memory.db", serve=False) as guest:
+        await guest.devices.revoke("desk")
+    assert (await house.ask("GET", "/health", token))[0] == 401
+
+
+async def test_many_devices_asking_at_once_get_one_code(house: House) -> None:
+    await house.memory.devices.open_window(Invitation("owner"))
+    answers = await asyncio.gather(*(house.ask("POST", "/device/pair", json={"device_id": f"d{n}"}) for n in range(20)))
+    assert sorted(status for status, _ in answers) == [202] + [409] * 19

@@ -1,0 +1,79 @@
+"""A companion without weights behind the real doors: real memory, turns, routes and sockets, scripted replies."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from edge_memory.memory import Memory
+from edge_memory.records import Message
+from edge_memory.store.devices import Invitation
+from edge_memory.store.sensors import Reading
+from firmware_bridge.contracts import Heard, TurnEvent
+from firmware_bridge.settings import ServerSettings
+from firmware_bridge.turn import Dialogue, Manner, Persona
+from firmware_bridge.turn.scripted import ScriptedReplies
+from firmware_bridge.web import WebSite
+
+MANNER = Manner(Persona("Lo-Bug", "a friend"), "tail", 60, 0.0)
+
+
+def echo(messages: Sequence[Message]) -> str:
+    return f"You said {messages[-1].content}."
+
+
+@dataclass
+class ScriptedCompanion:
+    """What the web room needs of a companion."""
+
+    memory: Memory
+    dialogue: Dialogue
+
+    def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
+        return self.dialogue.talk(heard)
+
+    async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
+        await self.memory.sense(device_id, readings)
+
+    async def health(self) -> dict[str, Any]:
+        return {"status": "ok"}
+
+
+@dataclass
+class House:
+    memory: Memory
+    site: WebSite
+    url: str
+    session: aiohttp.ClientSession
+    replies: ScriptedReplies
+
+    async def ask(self, method: str, path: str, token: str | None = None, **more: Any) -> tuple[int, Any]:
+        """Status and JSON body. `token` None sends no Authorization at all."""
+        headers = {**more.pop("headers", {}), **({} if token is None else {"Authorization": f"Bearer {token}"})}
+        async with self.session.request(method, self.url + path, headers=headers, **more) as response:
+            return response.status, await response.json() if "json" in response.content_type else None
+
+    async def pair(self, device_id: str, **more: Any) -> str:
+        return await self.memory.devices.add(device_id, Invitation(**{"user_id": "owner", **more}))
+
+
+@asynccontextmanager
+async def open_house(
+    folder: Path,
+    script: Callable[[Sequence[Message]], str] = echo,
+    seconds_per_word: float = 0.0,
+    **server: Any,
+) -> AsyncIterator[House]:
+    replies = ScriptedReplies(script, seconds_per_word)
+    async with (
+        Memory(folder / "memory.db", serve=True) as memory,
+        Dialogue(memory, replies, MANNER, 8_000) as dialogue,
+        WebSite(ScriptedCompanion(memory, dialogue), memory, ServerSettings(port=0, **server)) as site,
+        aiohttp.ClientSession() as session,
+    ):
+        yield House(memory, site, site.address, session, replies)
