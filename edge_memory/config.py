@@ -37,6 +37,16 @@ class MemoryConfig:
         True, "recall in every conversation what belongs to none; off, a conversation has only its own records"
     )
     recall_candidates: int = _tunable(50, 1, 200, "candidates taken from the words and from the vectors")
+    injection_tokens: int = _tunable(
+        800,
+        0,
+        100_000,
+        "tokens of memories in a prompt, beside base memory; 800 is 400 on the profile small, 200 on tiny",
+    )
+    injection_floor: float = _tunable(
+        2.0, 0.0, 1_000.0, "strength (kind x decay x uses) from which a record is on the mind unasked"
+    )
+    injection_strongest: int = _tunable(2, 0, 20, "records that are on the mind unasked, at most")
     recency_half_life_days: float = _tunable(
         30.0, 1.0, 3_650.0, "days in which the recency of the rankers hybrid, signals and deterministic halves"
     )

@@ -17,7 +17,7 @@ from edge_memory.errors import BadQuery, ModelUnavailable
 from edge_memory.observe import Embedding, JobQueue, Observer, Source, apply_statements, read_statements, statement_of
 from edge_memory.observe.slots import is_high_risk
 from edge_memory.protocols import ChatModel, Embedder
-from edge_memory.recall import Ranker, Recaller, Recollection
+from edge_memory.recall import Activated, Cost, Ranker, Recaller, Recollection
 from edge_memory.records import Kind, Message, Origin, Record, RecordHit, UserTurn, words_of
 from edge_memory.review import Notes, Review, Upkeep, due_consolidation
 from edge_memory.store import Connection, Store, conversation, jobs, records, sensors, summaries, turn_index, vectors
@@ -106,7 +106,7 @@ class Memory:
         """On return the reply is on disk, together with the job that digests the turn."""
         is_new = await self._store.write(lambda connection: self._keep_answer(connection, answer))
         if is_new and answer.action != "ignore":
-            self._working.add_exchange(answer.turn.session_id, answer.turn.text, answer.text)
+            self._working.add_exchange(answer.turn.session_id, answer.turn.turn_id, answer.turn.text, answer.text)
         self._wake()
 
     def _keep_answer(self, connection: Connection, answer: Answer) -> bool:
@@ -140,13 +140,15 @@ class Memory:
         """What is known that bears on `text`. Never raises: a reply goes out without memories if need be."""
         if not self.config.enabled:
             return Recollection(degraded="memory is switched off")
-        return await self._recaller.recall(text, session_id, user_id)
+        shown = len(await self._working.turn_ids(session_id))
+        return await self._recaller.recall(text, session_id, user_id, shown)
 
-    async def hard_constraints(self, user_id: str = OWNER) -> list[Record]:
-        """What a reply must never go against: allergies, diets, medicines, standing orders."""
+    async def activate(self, text: str, session_id: str, user_id: str, cost: Cost) -> Activated:
+        """What a reply to `text` is given of memory, under the budget. Never raises, as `recall`."""
         if not self.config.enabled:
-            return []
-        return await self._store.read(lambda connection: records.hard_constraints(connection, user_id))
+            return Activated(Recollection(degraded="memory is switched off"))
+        shown = await self._working.turn_ids(session_id)
+        return await self._recaller.activate(text, session_id, user_id, shown, cost)
 
     async def used(self, record_ids: list[int]) -> None:
         """Notes that a reply was given these records."""

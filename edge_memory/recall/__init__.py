@@ -1,6 +1,8 @@
 """Finding what memory knows that bears on what was just said."""
 
+from edge_memory.recall.activation import Activated, Cost
 from edge_memory.recall.rankers import Ranker
-from edge_memory.recall.recaller import Recaller, Recollection
+from edge_memory.recall.recaller import Recaller
+from edge_memory.recall.recollection import Recollection
 
-__all__ = ["Ranker", "Recaller", "Recollection"]
+__all__ = ["Activated", "Cost", "Ranker", "Recaller", "Recollection"]

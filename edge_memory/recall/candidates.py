@@ -10,7 +10,7 @@ import numpy as np
 from edge_memory.protocols import Vectors
 from edge_memory.recall.question import Question, tells_time
 from edge_memory.recall.rankers import Candidate, half_life_decay
-from edge_memory.records import Status, StoredMessage, words_of
+from edge_memory.records import Layer, Status, StoredMessage, words_of
 from edge_memory.store import Connection, VectorMirror, Visible, VisibleTurns, facets, first_visible, turn_index, words
 from edge_memory.store.facets import Facets
 from edge_memory.store.turn_index import Neighbours
@@ -105,6 +105,7 @@ def _of_record(record: Facets, query: Query, bm25: Mapping[int, float], cosines:
         recency=half_life_decay(query.now - record.updated_at, query.half_life_days),
         importance=record.importance,
         is_active=record.status is Status.ACTIVE,
+        is_procedure=record.layer is Layer.PROCEDURAL,
         is_exact=record.text.casefold() == query.question.text.casefold(),
         overlap=_share(query.question, said),
         tag_overlap=_share(query.question, words_of(record.about)),

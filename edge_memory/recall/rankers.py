@@ -63,6 +63,7 @@ class Candidate:
     recency: float = 1.0
     importance: float = 0.0
     is_active: bool = True
+    is_procedure: bool = False
     is_exact: bool = False
     overlap: float = 0.0
     tag_overlap: float = 0.0

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import EdgeMemoryError, ModelUnavailable
 from edge_memory.protocols import Embedder, Purpose, Vectors
+from edge_memory.recall.activation import Activated, Cost, activate
 from edge_memory.recall.candidates import Query, find_records, find_turns
 from edge_memory.recall.question import Question, read_question
 from edge_memory.recall.rankers import Ranked, Ranker, rank
+from edge_memory.recall.recollection import Recollection
 from edge_memory.records import RecordHit, Status, TurnHit
 from edge_memory.store import Connection, Store, VectorMirror, Visible, VisibleTurns, records, turn_index, vectors
+from edge_memory.store.standing import Standing, standing
 from edge_memory.store.vectors import Source
 
 _log = logging.getLogger(__name__)
@@ -30,23 +33,10 @@ _SHARES = np.array([2.0, 1.0], dtype=np.float32)  # of a question without the sp
 
 
 @dataclass(frozen=True, slots=True)
-class Recollection:
-    """Records and turns that were found, best first; their scores can be compared.
-
-    `embed_ms` and `recall_ms` are what finding them took; `degraded` says what had to be left out.
-    """
-
-    hits: tuple[RecordHit, ...] = ()
-    turns: tuple[TurnHit, ...] = ()
-    embed_ms: float = 0.0
-    recall_ms: float = 0.0
-    degraded: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Look:
-    """What one look through memory may see and how it orders it. `shown` are the newest messages of the session that
-    the model sees anyway, so that they are left out.
+    """What one look through memory may see and how it orders it. `shown` is how many of the newest messages of the
+    session the model sees anyway, so that they are left out; None leaves out none. With `apart`, procedures are not
+    among the hits.
     """
 
     user_id: str
@@ -56,7 +46,8 @@ class Look:
     least_cosine: float
     ranker: Ranker = Ranker.FUSED
     without: Collection[str] = ()
-    shown: int = 0
+    shown: int | None = None
+    apart: bool = False
 
 
 class Recaller:
@@ -71,8 +62,9 @@ class Recaller:
         self._clock = clock
         self._mirrors = {source: VectorMirror(source) for source in Source}  # for the store's reading thread alone
 
-    async def recall(self, text: str, session_id: str, user_id: str) -> Recollection:
-        """For a reply: what is believed now and what was said in this session, good enough to be shown to the model.
+    async def recall(self, text: str, session_id: str, user_id: str, shown: int) -> Recollection:
+        """For a reply: what is believed now and what was said in this session before the newest `shown` messages, good
+        enough to be shown to the model.
 
         Never raises.
         """
@@ -84,13 +76,27 @@ class Recaller:
             config.retrieval_top_k,
             config.retrieval_min_similarity,
             without=_BESIDE_THE_POINT,
-            shown=config.working_messages,
+            shown=shown,
+            apart=True,
         )
         try:
             return await self._look(text, look)
         except EdgeMemoryError as error:
             _log.warning("answered without recall: %s", error.message)
             return Recollection(degraded=error.message)
+
+    async def activate(
+        self, text: str, session_id: str, user_id: str, shown_turns: Sequence[str], cost: Cost
+    ) -> Activated:
+        """What a reply is given of memory; the model sees a message of each of `shown_turns` anyway. Never raises."""
+        recollection = await self.recall(text, session_id, user_id, len(shown_turns))
+        visible = Visible(user_id, _RECALLABLE, session_id, self._config.include_global)
+        try:
+            held = await self._store.read(lambda connection: standing(connection, visible))
+        except EdgeMemoryError as error:
+            _log.warning("answered without what always holds: %s", error.message)
+            held = Standing()
+        return activate(recollection, held, frozenset(shown_turns), text, cost, self._config, self._clock())
 
     async def look_up(
         self, text: str, limit: int, user_id: str, ranker: Ranker = Ranker.FUSED, without: Collection[str] = ()
@@ -105,9 +111,9 @@ class Recaller:
         read = time.perf_counter()
         vector, degraded = await self._embed(question)
         embedded = time.perf_counter()
-        hits, turns = await self._store.read(lambda connection: self._find(connection, question, vector, look))
+        found = await self._store.read(lambda connection: self._find(connection, question, vector, look))
         recall_ms = (time.perf_counter() - embedded + read - began) * 1e3
-        return Recollection(hits, turns, (embedded - read) * 1e3, recall_ms, degraded)
+        return replace(found, embed_ms=(embedded - read) * 1e3, recall_ms=recall_ms, degraded=degraded)
 
     async def _embed(self, question: Question) -> tuple[Vectors | None, str]:
         """The vector, or None and why there is none. What is asked counts for more than of whom."""
@@ -125,9 +131,7 @@ class Recaller:
             _log.warning("recall goes by words alone: %s", type(error).__name__)
             return None, type(error).__name__
 
-    def _find(
-        self, connection: Connection, question: Question, vector: Vectors | None, look: Look
-    ) -> tuple[tuple[RecordHit, ...], tuple[TurnHit, ...]]:
+    def _find(self, connection: Connection, question: Question, vector: Vectors | None, look: Look) -> Recollection:
         if vector is not None and not vectors.are_of(connection, self._embedder):
             vector = None
         depth, half_life = max(self._config.recall_candidates, look.limit), self._config.recency_half_life_days
@@ -137,19 +141,26 @@ class Recaller:
         said = VisibleTurns(look.user_id, look.session_id, _before_id(connection, look))
         more, turns = find_turns(connection, query, said, self._mirrors[Source.TURN])
         ranked = rank(look.ranker, candidates + more, look.without)
-        best = {source: _best(ranked, source, look.limit) for source in Source}
-        kept = records.get_many(connection, [one.candidate.id for one in best[Source.RECORD]])
-        return (
-            tuple(RecordHit(kept[one.candidate.id], one.score, one.why) for one in best[Source.RECORD]),
-            tuple(TurnHit(turns[one.candidate.id], one.score, one.why) for one in best[Source.TURN]),
+        best = _best(ranked, Source.RECORD, look.limit, None if not look.apart else False)
+        ways = _best(ranked, Source.RECORD, look.limit, True) if look.apart else []
+        kept = records.get_many(connection, [one.candidate.id for one in (*best, *ways)])
+        return Recollection(
+            tuple(RecordHit(kept[one.candidate.id], one.score, one.why) for one in best),
+            tuple(
+                TurnHit(turns[one.candidate.id], one.score, one.why) for one in _best(ranked, Source.TURN, look.limit)
+            ),
+            tuple(RecordHit(kept[one.candidate.id], one.score, one.why) for one in ways),
         )
 
 
 def _before_id(connection: Connection, look: Look) -> int | None:
-    if look.session_id is None or not look.shown:
+    if look.session_id is None or look.shown is None:
         return None
     return turn_index.first_shown(connection, look.session_id, look.shown)
 
 
-def _best(ranked: list[Ranked], source: Source, limit: int) -> list[Ranked]:
-    return [one for one in ranked if one.candidate.source is source][:limit]
+def _best(ranked: list[Ranked], source: Source, limit: int, procedures: bool | None = None) -> list[Ranked]:
+    """The best of a source: procedures alone, all but procedures, or (None) whatever it is."""
+    return [
+        one for one in ranked if one.candidate.source is source and procedures in (None, one.candidate.is_procedure)
+    ][:limit]

@@ -96,6 +96,12 @@ class Record(NewRecord):
     created_at: float = 0.0
     updated_at: float = 0.0
 
+    @property
+    def success_count(self) -> int:
+        """How often a procedure has proved itself; 0 for anything else."""
+        count = self.value.get("success_count", 0) if isinstance(self.value, dict) else 0
+        return count if isinstance(count, int) else 0
+
 
 @dataclass(frozen=True, slots=True)
 class RecordHit:

@@ -52,12 +52,12 @@ def same_workflow(active: Sequence[Record]) -> list[list[Record]]:
 
 def canonical(group: Sequence[Record]) -> NewRecord:
     """The proposal: the record that proved itself most often, then the newest, stands for all."""
-    best = max(group, key=lambda record: (success_count(record), record.reinforcement, record.id))
+    best = max(group, key=lambda record: (record.success_count, record.reinforcement, record.id))
     value: dict[str, Any] = {
         **(best.value if isinstance(best.value, dict) else {}),
         "canonical": True,
         "compacted_from": [record.id for record in group],
-        "success_count": sum(success_count(record) for record in group),
+        "success_count": sum(record.success_count for record in group),
         "evidence_refs": list(dict.fromkeys(record.source_turn_id for record in group if record.source_turn_id)),
     }
     return NewRecord(
@@ -76,8 +76,3 @@ def canonical(group: Sequence[Record]) -> NewRecord:
         user_id=best.user_id,
         origin=Origin.OWNER,
     )
-
-
-def success_count(record: Record) -> int:
-    count = record.value.get("success_count", 0) if isinstance(record.value, dict) else 0
-    return count if isinstance(count, int) else 0

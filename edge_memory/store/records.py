@@ -140,16 +140,6 @@ def with_text(connection: Connection, user_id: str, text: str) -> Record | None:
     return None if row is None else _from_row(row)
 
 
-def hard_constraints(connection: Connection, user_id: str) -> list[Record]:
-    """What must never be gone against: the user's active records of high and critical priority, newest first."""
-    rows = connection.execute(
-        f"SELECT {_COLUMNS} FROM records WHERE user_id = ? AND status = 'active'"
-        " AND priority IN ('critical', 'high') ORDER BY id DESC",
-        (user_id,),
-    )
-    return [_from_row(row) for row in rows]
-
-
 def holding_words(connection: Connection, user_id: str, query: str) -> list[Record]:
     """Live records that hold every telling word of the query, oldest first."""
     expression = words.match_expression(query, every=True)

@@ -7,11 +7,18 @@ beginning of every prompt, and the model would read the whole history anew each 
 from __future__ import annotations
 
 from collections import OrderedDict, deque
+from dataclasses import dataclass
 
 from edge_memory.records import Message, Role
 from edge_memory.store import Store, conversation
 
 _MOST_SESSIONS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    turn_id: str
+    message: Message
 
 
 class WorkingMemory:
@@ -20,19 +27,23 @@ class WorkingMemory:
     def __init__(self, store: Store, messages: int) -> None:
         self._store = store
         self._messages = messages
-        self._sessions: OrderedDict[str, deque[Message]] = OrderedDict()
+        self._sessions: OrderedDict[str, deque[_Held]] = OrderedDict()
         self._foreign_changes = 0
 
     async def history(self, session_id: str) -> tuple[Message, ...]:
         """Oldest first."""
-        return tuple(await self._session(session_id))
+        return tuple(held.message for held in await self._session(session_id))
 
-    def add_exchange(self, session_id: str, heard: str, said: str) -> None:
+    async def turn_ids(self, session_id: str) -> list[str]:
+        """The turn of each message that `history` shows."""
+        return [held.turn_id for held in await self._session(session_id)]
+
+    def add_exchange(self, session_id: str, turn_id: str, heard: str, said: str) -> None:
         """Appends an answered turn that is already in the log. An empty half is left out, as in the log."""
         if session_id in self._sessions:
             exchange = (Message(Role.USER, heard), Message(Role.ASSISTANT, said))
             held = self._sessions[session_id]
-            held.extend(message for message in exchange if message.content)
+            held.extend(_Held(turn_id, message) for message in exchange if message.content)
             if len(held) > self._messages:
                 while len(held) > self._messages // 2:
                     held.popleft()
@@ -41,7 +52,7 @@ class WorkingMemory:
         """Drops everything held, so that it is read from the log again."""
         self._sessions.clear()
 
-    async def _session(self, session_id: str) -> deque[Message]:
+    async def _session(self, session_id: str) -> deque[_Held]:
         changes = await self._store.foreign_changes()
         if changes != self._foreign_changes:  # another process may have erased what is held here
             self._foreign_changes = changes
@@ -50,7 +61,9 @@ class WorkingMemory:
             stored = await self._store.read(
                 lambda connection: conversation.last_messages(connection, session_id, self._messages)
             )
-            self._sessions[session_id] = deque(Message(message.role, message.content) for message in stored)
+            self._sessions[session_id] = deque(
+                _Held(message.turn_id, Message(message.role, message.content)) for message in stored
+            )
             if len(self._sessions) > _MOST_SESSIONS:
                 self._sessions.popitem(last=False)
         self._sessions.move_to_end(session_id)

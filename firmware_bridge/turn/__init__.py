@@ -1,7 +1,8 @@
 """The turn: what is heard becomes a prompt, the model's reply becomes what is said."""
 
 from firmware_bridge.turn.dialogue import Dialogue, ModelSource
+from firmware_bridge.turn.injection import Injection
 from firmware_bridge.turn.prompt import Persona
 from firmware_bridge.turn.turn import Manner, ReplyModel
 
-__all__ = ["Dialogue", "Manner", "ModelSource", "Persona", "ReplyModel"]
+__all__ = ["Dialogue", "Injection", "Manner", "ModelSource", "Persona", "ReplyModel"]

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from edge_memory.records import Message, Record, Role
+from edge_memory.records import Message, Record, Role, StoredMessage
 
 InjectionFormat = Literal["system", "assistant_preamble"]
 MemoryFormat = Literal["compact", "detailed"]
 
 _RECALLED = "What I remember about you, the user:"
+_MOST_WORDS = 60  # of a turn from before
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,15 @@ class Injection:
     form: InjectionFormat = "system"
     detail: MemoryFormat = "compact"
 
-    def lines(self, memories: Sequence[Record]) -> str:
-        """One line each, empty without memories. Line breaks in a memory become spaces, so that it stays one line."""
-        return "\n".join(f"- {self._told(record)}" for record in memories)
+    def lines(self, memories: Sequence[Record | StoredMessage]) -> str:
+        """One line each, empty without memories."""
+        return "\n".join(map(self.line, memories))
 
-    def preamble(self, memories: Sequence[Record]) -> list[Message]:
+    def line(self, memory: Record | StoredMessage) -> str:
+        """A record as it is told, a turn as a quotation with its day. What was line breaks in it are spaces."""
+        return f"- {_quoted(memory) if isinstance(memory, StoredMessage) else self._told(memory)}"
+
+    def preamble(self, memories: Sequence[Record | StoredMessage]) -> list[Message]:
         """What the assistant says before the newest message; empty without memories, and where the prompt tells it."""
         if self.form != "assistant_preamble" or not memories:
             return []
@@ -36,7 +41,15 @@ class Injection:
         text = " ".join(record.text.split())
         if self.detail == "compact":
             return text
-        since = (
-            "" if record.valid_from is None else time.strftime(", since %Y-%m-%d", time.localtime(record.valid_from))
-        )
+        since = "" if record.valid_from is None else f", since {_day(record.valid_from)}"
         return f"[{record.kind.capitalize()}] {text} ({record.confidence:.2f} sure{since})"
+
+
+def _quoted(said: StoredMessage) -> str:
+    words = said.content.replace('"', "'").split()
+    text = " ".join(words[:_MOST_WORDS]) + (" ..." if len(words) > _MOST_WORDS else "")
+    return f'On {_day(said.created_at)} the user said: "{text}"'
+
+
+def _day(at: float) -> str:
+    return time.strftime("%Y-%m-%d", time.localtime(at))

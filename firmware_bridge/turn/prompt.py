@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from edge_memory.records import Message, Record, Role
+from edge_memory.records import Message, Record, Role, StoredMessage
+from firmware_bridge.turn.injection import Injection
 
 Order = Literal["tail", "seed"]
 
@@ -42,36 +43,43 @@ class Persona:
 
 @dataclass(frozen=True, slots=True)
 class PromptParts:
-    """Everything that one prompt is made of. Empty parts leave no section."""
+    """Everything that one prompt is made of. Empty parts leave no section.
+
+    `baseline` holds in every turn and stands with base memory, `memories` are for this turn alone.
+    """
 
     persona: Persona
     base_memory: str
-    memories: Sequence[Record]
+    memories: Sequence[Record | StoredMessage]
     sensors: Mapping[str, object]
     history: Sequence[Message]
     text: str
     reminder: str = ""
+    baseline: Sequence[Record] = ()
+    injection: Injection = Injection()
 
 
 def build_prompt(parts: PromptParts, order: Order) -> list[Message]:
     """`tail` puts what changes from turn to turn right before the newest message, so that everything above it can
     stay in the KV cache; `seed` puts it into the system prompt.
     """
-    stable = [parts.persona.head(), _long_term(parts.base_memory)]
-    changing = [_relevant(parts.memories), _physical(parts.sensors)]
+    stable = [parts.persona.head(), _long_term(parts)]
+    preamble = parts.injection.preamble(parts.memories)
+    changing = ["" if preamble else _relevant(parts), _physical(parts.sensors)]
     asked = [parts.reminder, parts.text]
     system, newest = (stable + changing, asked) if order == "seed" else (stable, changing + asked)
     return [
         Message(Role.SYSTEM, _join(system)),
         *_EXAMPLES,
         *parts.history,
+        *preamble,
         Message(Role.USER, _join(newest)),
     ]
 
 
 def fit_prompt(parts: PromptParts, order: Order, count_tokens: Callable[[str], int], budget: int) -> list[Message]:
     """The prompt within `budget` tokens: the oldest half of the history goes first, again and again, then sensors, then
-    memories. What is left may still be too long; the model says so.
+    memories, then the baseline. What is left may still be too long; the model says so.
     """
     while True:
         prompt = build_prompt(parts, order)
@@ -83,17 +91,23 @@ def fit_prompt(parts: PromptParts, order: Order, count_tokens: Callable[[str], i
             parts = replace(parts, sensors={})
         elif parts.memories:
             parts = replace(parts, memories=parts.memories[:-1])
+        elif parts.baseline:
+            parts = replace(parts, baseline=parts.baseline[:-1])
         else:
             return prompt
 
 
-def _long_term(base_memory: str) -> str:
-    return f"[Long-term memory]\n{base_memory}" if base_memory else ""
+def _long_term(parts: PromptParts) -> str:
+    """Base memory, and of the baseline what base memory does not tell already."""
+    known = set(parts.base_memory.splitlines())
+    lines = [line for line in map(parts.injection.line, parts.baseline) if line not in known]
+    told = [parts.base_memory, "\n".join(("Always:", *lines)) if lines else ""]
+    section = "\n".join(part for part in told if part)
+    return f"[Long-term memory]\n{section}" if section else ""
 
 
-def _relevant(memories: Sequence[Record]) -> str:
-    lines = "\n".join(f"- {' '.join(record.text.split())}" for record in memories)
-    return f"[Relevant memories]\n{lines}" if lines else ""
+def _relevant(parts: PromptParts) -> str:
+    return f"[Relevant memories]\n{parts.injection.lines(parts.memories)}" if parts.memories else ""
 
 
 def _physical(sensors: Mapping[str, object]) -> str:

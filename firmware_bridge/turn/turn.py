@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
-from edge_memory.records import Message, Role, UserTurn
+from edge_memory.records import Message, Record, Role, StoredMessage, UserTurn
 from edge_memory.store.conversation import Answer
 from edge_memory.store.summaries import NO_BASE_MEMORY
 from firmware_bridge.contracts import (
@@ -26,6 +26,7 @@ from firmware_bridge.contracts import (
     Usage,
 )
 from firmware_bridge.turn.grounding import DONT_KNOW, SECOND_TRY, Grounds, ground
+from firmware_bridge.turn.injection import Injection
 from firmware_bridge.turn.prompt import Order, Persona, PromptParts, fit_prompt
 from firmware_bridge.turn.utterance import has_clause, is_noise
 
@@ -55,6 +56,7 @@ class Manner:
     max_reply_tokens: int
     temperature: float
     grounded: bool = True
+    injection: Injection = Injection()
 
 
 class Turn:
@@ -69,7 +71,8 @@ class Turn:
         self._clock = clock
         self._began = time.perf_counter()
         self._timings: dict[str, float] = {}
-        self._recalled: tuple[int, ...] = ()
+        self._used: list[int] = []
+        self._given: tuple[int, ...] = ()
         self._turn = UserTurn(
             turn_id=heard.turn_id or uuid.uuid4().hex,
             session_id=heard.session_id,
@@ -138,29 +141,39 @@ class Turn:
     async def _gather(self, history: Sequence[Message]) -> tuple[PromptParts, Grounds]:
         """What the prompt is made of, and what memory has to say to it."""
         turn = self._turn
-        recollection = await self._memory.recall(turn.text, turn.session_id, turn.user_id)
+        active = await self._memory.activate(turn.text, turn.session_id, turn.user_id, self._cost)
         base = NO_BASE_MEMORY
         if self._memory.config.enabled:
             base = await _spared(self._memory.base_memory(turn.user_id), NO_BASE_MEMORY)
         sensed = await _spared(self._memory.sensed(turn.device_id or ANY_DEVICE), None)
-        shown = [hit.record for hit in recollection.hits]
-        self._recalled = tuple(record.id for record in shown)
-        self._timings |= {"embed_ms": recollection.embed_ms, "recall_ms": recollection.recall_ms}
+        recalled = [hit.record for hit in active.recollection.hits]
+        self._used = [record.id for record in (*recalled, *active.procedures)]
+        self._given = tuple(dict.fromkeys([*self._used, *(record.id for record in active.relevant)]))
+        self._timings |= {
+            "embed_ms": active.recollection.embed_ms,
+            "recall_ms": active.recollection.recall_ms,
+            "injection_tokens": active.tokens,
+        }
         heard = [message.content for message in history if message.role is Role.USER]
-        constraints = await _spared(self._memory.hard_constraints(turn.user_id), [])
         grounds = Grounds(turn.text)
         if self._manner.grounded:
-            grounds = ground(turn.text, shown, constraints, heard, base.content)
+            grounds = ground(turn.text, recalled, active.constraints, heard, base.content)
         parts = PromptParts(
             persona=self._manner.persona,
             base_memory=base.content,
-            memories=shown,
+            memories=(*active.relevant, *active.turns, *active.procedures),
             sensors=sensed.readings if sensed else {},
             history=history,
             reminder=grounds.reminder(),
             text=turn.text,
+            baseline=active.baseline,
+            injection=self._manner.injection,
         )
         return parts, grounds
+
+    def _cost(self, memory: Record | StoredMessage) -> int:
+        """The tokens of a memory's line, and of its end."""
+        return self._model.count_tokens(self._manner.injection.line(memory)) + 1
 
     def _note(self, reply: str, usage: Usage | None) -> None:
         elapsed = (time.perf_counter() - self._began) * 1e3
@@ -182,7 +195,7 @@ class Turn:
         timings = {name: round(value, 1) for name, value in self._timings.items()}
         await self._memory.answer(Answer(turn, reply, action.value, timings, self._clock()))
         try:
-            await self._memory.used(list(self._recalled))
+            await self._memory.used(self._used)
         except EdgeMemoryError as error:
             _log.warning("that these memories were used was not noted: %s", error.message)
         _log.info(
@@ -193,7 +206,7 @@ class Turn:
             " ".join(f"{name}={value:g}" for name, value in timings.items()),
         )
         _log.debug("heard %r said %r", turn.text, reply)
-        return Said(action, reply, turn.turn_id, turn.session_id, self._recalled, timings)
+        return Said(action, reply, turn.turn_id, turn.session_id, self._given, timings)
 
 
 async def _spared(asked: Awaitable[T], default: T) -> T:
