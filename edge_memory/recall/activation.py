@@ -162,13 +162,12 @@ def _on_the_mind(used: Sequence[Record], config: MemoryConfig, now: float) -> li
 def _telling_turns(found: Sequence[TurnHit], hits: Sequence[RecordHit]) -> list[StoredMessage]:
     """What was said before and no recalled record tells already; a question tells nothing."""
     told = {hit.record.source_turn_id for hit in hits}
-    by_vector = any(hit.why.get("cosine") for hit in found)
     return [
         hit.message
         for hit in found
         if hit.message.turn_id not in told
         and not hit.message.content.rstrip().endswith("?")
-        and (_cosine(hit) >= _NEAR_TURN if by_vector else hit.why.get("words", 0.0) > 0)
+        and (_cosine(hit) >= _NEAR_TURN or (not _cosine(hit) and hit.why.get("words", 0.0) > 0))
     ]
 
 

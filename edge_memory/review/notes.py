@@ -127,9 +127,7 @@ def _same_way(known: Record, new: NewRecord) -> bool:
 
 
 def _proved(connection: Connection, known: Record, now: float) -> Record:
-    value = (
-        {**known.value, "success_count": known.success_count + 1} if isinstance(known.value, dict) else None
-    )
+    value = {**known.value, "success_count": known.success_count + 1} if isinstance(known.value, dict) else None
     cause = Cause("noop", "done the same way again")
     return records.change(
         connection, known.id, cause, now, value=value, reinforcement=known.reinforcement + 1, last_used_at=now

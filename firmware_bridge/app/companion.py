@@ -12,11 +12,11 @@ from typing import Any, Self
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
 from edge_memory.store.sensors import Reading
-from firmware_bridge.app.models import MemoryChat, MemoryEmbedder, ModelLoader, Slot, SlotState, TalkingModel
+from firmware_bridge.app.models import MemoryChat, MemoryEmbedder, ModelLoader, Slot, SlotState, TalkingModel, fitting
 from firmware_bridge.contracts import Heard, TurnEvent
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import Settings
-from firmware_bridge.turn import Dialogue, Manner, Persona
+from firmware_bridge.turn import Dialogue, Injection, Manner, Persona
 
 _log = logging.getLogger(__name__)
 _RETRY_SECONDS, _MODEL_RETRY_SECONDS = 5.0, 20.0
@@ -43,7 +43,7 @@ class RunningCompanion:
         self.memory = Memory(
             settings.database,
             serve=True,
-            config=settings.memory,
+            config=fitting(settings.memory, self._models.profile),
             embedder=MemoryEmbedder(self._models.embedder),
             chat=MemoryChat(self._models.chat),
         )
@@ -53,6 +53,7 @@ class RunningCompanion:
             settings.model.max_reply_tokens,
             settings.model.temperature,
             settings.turn.grounded,
+            Injection(settings.turn.injection_format, settings.turn.memory_format),
         )
         source = _PatientSource(self._models.chat, settings.turn.model_patience_seconds)
         self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from edge_memory.config import MemoryConfig
 from edge_memory.errors import ModelUnavailable
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
 from edge_memory.records import Message
@@ -30,6 +32,7 @@ from firmware_bridge.weights import (
 )
 
 _log = logging.getLogger(__name__)
+_INJECTION_TOKENS = {Profile.TINY: 200, Profile.SMALL: 400}
 
 
 class Closable(Protocol):
@@ -165,7 +168,7 @@ class ModelLoader:
         self._lane = lane
         self._catalogue = load_catalogue()
         self._shelf = Shelf(self._catalogue, weights_dir(data_dir))
-        profile = chosen_profile(settings, self._shelf)
+        self.profile = profile = chosen_profile(settings, self._shelf)
         self._chat_name = settings.chat or self._catalogue.chat(profile).name
         self._embedder_name = settings.embedder or self._catalogue.embedder(profile).name
         self.chat: Slot[TalkingModel] = Slot("chat", settings.chat_url or self._chat_name)
@@ -218,6 +221,14 @@ class ModelLoader:
         name = self._settings.embedding_url_model if self._settings.embedding_url else self._embedder_name
         model = next((model for model in self._catalogue.models if model.name == name), None)
         return model.embedding if isinstance(model, Model) and model.embedding else Embedding(dimension=0)
+
+
+def fitting(config: MemoryConfig, profile: Profile) -> MemoryConfig:
+    """With a budget for memories that a profile's model reads in good time, unless another was set."""
+    tokens = _INJECTION_TOKENS.get(profile)
+    if tokens is None or config.injection_tokens != MemoryConfig().injection_tokens:
+        return config
+    return replace(config, injection_tokens=tokens)
 
 
 def chosen_profile(settings: ModelSettings, shelf: Shelf) -> Profile:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from edge_memory.records import Message, Record, Role, StoredMessage
@@ -56,7 +56,7 @@ class PromptParts:
     text: str
     reminder: str = ""
     baseline: Sequence[Record] = ()
-    injection: Injection = Injection()
+    injection: Injection = field(default_factory=Injection)
 
 
 def build_prompt(parts: PromptParts, order: Order) -> list[Message]:

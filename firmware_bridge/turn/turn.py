@@ -6,7 +6,7 @@ import logging
 import time
 import uuid
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
 from edge_memory.errors import EdgeMemoryError
@@ -56,7 +56,7 @@ class Manner:
     max_reply_tokens: int
     temperature: float
     grounded: bool = True
-    injection: Injection = Injection()
+    injection: Injection = field(default_factory=Injection)
 
 
 class Turn:

@@ -35,7 +35,8 @@ async def test_memory_that_is_off_keeps_the_log_and_nothing_else(path: Path) -> 
         assert (await memory.stats())["turns"] == 3
         assert "The user's uncle keeps geese" not in await texts(memory)
         assert await recalled(memory, "what does my aunt keep") == []
-        assert await memory.hard_constraints() == []
+        active = await memory.activate("bees", "kitchen", "owner", lambda memory: 1)
+        assert (active.constraints, active.relevant) == ((), ())
     async with house(path) as memory:
         assert await recalled(memory, "what does my aunt keep") == ["The user's aunt keeps hens"]
 

@@ -66,20 +66,48 @@ async def test_words_are_on_disk_before_the_model_is_asked(tmp_path: Path) -> No
     assert kept == ["hello"]
 
 
-async def test_history_and_memories_are_in_the_next_prompt(tmp_path: Path) -> None:
+async def test_history_is_in_the_next_prompt_and_what_it_shows_is_not_told_again(tmp_path: Path) -> None:
     replies = ScriptedReplies(echo)
     async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
         await talk(dialogue, "my sister Ilse lives in Graz")
         await digest(memory)
         said = (await talk(dialogue, "where does my sister live"))[-1]
     assert isinstance(said, Said)
-    assert said.memories
+    assert said.memories == (1,)
     prompt = replies.prompts[-1]
     assert [message.content for message in prompt[-3:-1]] == [
         "my sister Ilse lives in Graz",
         "You said my sister Ilse lives in Graz",
     ]
-    assert "- The user's sister Ilse lives in Graz" in prompt[-1].content
+    assert "Relevant memories" not in prompt[-1].content
+
+
+async def test_what_another_conversation_told_is_in_the_prompt(tmp_path: Path) -> None:
+    replies = ScriptedReplies(echo)
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
+        await talk(dialogue, "my sister Ilse lives in Graz")
+        await talk(dialogue, "I'm allergic to hazelnuts")
+        await digest(memory)
+        said = (await talk(dialogue, "where does my sister live", "other"))[-1]
+    assert isinstance(said, Said)
+    assert said.memories == (1,)
+    assert said.timings["injection_tokens"] > 0
+    prompt = replies.prompts[-1]
+    assert prompt[0].content.endswith("[Long-term memory]\nAlways:\n- The user is allergic to hazelnuts")
+    assert prompt[-1].content.startswith("[Relevant memories]\n- The user's sister Ilse lives in Graz\n\n")
+
+
+async def test_the_head_stays_the_same_until_the_baseline_changes(tmp_path: Path) -> None:
+    replies = ScriptedReplies(echo)
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
+        await memory.learn("I'm allergic to hazelnuts")
+        for text in ("hello", "my sister Ilse lives in Graz", "what a day", "hello again"):
+            await talk(dialogue, text)
+            await digest(memory)
+        assert len({prompt[0] for prompt in replies.prompts}) == 1
+        await memory.learn("I never drink wine")
+        await talk(dialogue, "hello")
+    assert "wine" in replies.prompts[-1][0].content
 
 
 @pytest.mark.parametrize(
