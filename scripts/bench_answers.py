@@ -75,13 +75,17 @@ def faults(companion: Companion, kind: str, probes: list[Any]) -> list[str]:
     found = []
     for number, probe in enumerate(probe if isinstance(probe, dict) else {"ask": probe} for probe in probes):
         reply = companion.say(probe["ask"], f"{kind}{number}")["text"].lower()
-        if not {
-            "told": lambda: any(word in reply for word in probe["any"]),
-            "never_told": lambda: any(word in reply for word in ADMITS),
-            "constrained": lambda: not breaks(reply, probe.get("forbidden", [])),
-        }[kind]():
+        if not is_right(kind, reply, probe):
             found.append(f"{probe['ask']} -> {reply}")
     return found
+
+
+def is_right(kind: str, reply: str, probe: dict[str, Any]) -> bool:
+    if kind == "told":
+        return any(word in reply for word in probe["any"])
+    if kind == "never_told":
+        return any(word in reply for word in ADMITS)
+    return not breaks(reply, probe.get("forbidden", []))
 
 
 def breaks(reply: str, forbidden: list[str]) -> bool:
