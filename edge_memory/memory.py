@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -12,27 +11,27 @@ from typing import Any, Self
 
 from edge_memory.config import MemoryConfig
 from edge_memory.devices import Devices
-from edge_memory.distil import Cascades, due_cascades
+from edge_memory.digestion import Digestion
 from edge_memory.errors import BadQuery, ModelUnavailable
-from edge_memory.observe import Embedding, JobQueue, Observer, Source, apply_statements, read_statements, statement_of
+from edge_memory.observe import Source, apply_statements, statement_of
 from edge_memory.observe.slots import is_high_risk
 from edge_memory.protocols import ChatModel, Embedder
-from edge_memory.recall import Activated, Cost, Ranker, Recaller, Recollection
+from edge_memory.recall import Activated, Cost, Found, Ranker, Recaller, Recollection
 from edge_memory.records import Kind, Message, Origin, Record, RecordHit, UserTurn, words_of
-from edge_memory.review import Notes, Review, Upkeep, due_consolidation
-from edge_memory.store import Connection, Store, conversation, jobs, records, sensors, summaries, turn_index, vectors
+from edge_memory.review import NO_MARKS, Marks, Notes, Review, Upkeep
+from edge_memory.store import Connection, Store, conversation, jobs, measures, records, sensors, summaries
 from edge_memory.store.conversation import Answer, ToldTurn
 from edge_memory.store.figures import figures
 from edge_memory.store.finding import search_within, select
-from edge_memory.store.jobs import JobKind
 from edge_memory.store.records import Filter, HistoryEntry
 from edge_memory.store.sensors import Reading, SensorState
 from edge_memory.store.summaries import BaseMemory
-from edge_memory.transfer import Transfer, due_backup
+from edge_memory.transfer import Transfer
 from edge_memory.working import WorkingMemory
 
 OWNER = "owner"
 _MOST_ROWS = 1_000
+_MOST_AWAITED = 100
 
 
 class Memory:
@@ -59,18 +58,9 @@ class Memory:
         self.notes = Notes(self._store, clock)
         self.devices = Devices(self._store, clock)
         self.transfer = Transfer(self._store, self._working.forget, clock)
-        observer = Observer(self._store, embedder, chat, self.config, clock, self.transfer)
-        cascades = Cascades(self._store, chat, _retold, self.config, clock)
-        # What a turn stated must be known to the next one, so it never waits behind a model that writes.
-        quick = {JobKind.OBSERVE: observer.observe, JobKind.EMBED: Embedding(self._store, embedder).embed_missing}
-        quick[JobKind.CONSOLIDATE] = self.upkeep.consolidate_job
-        slow = {
-            JobKind.EXTRACT: observer.extract,
-            JobKind.SUMMARIZE: cascades.summarize,
-            JobKind.DISTIL: cascades.distil,
-            JobKind.BACKUP: self.transfer.backup_job,
-        }
-        self._queues = [JobQueue(self._store, handlers, self.config) for handlers in (quick, slow)]
+        rooms = (self.review, self.upkeep, self.transfer)
+        self._digestion = Digestion(self._store, embedder, chat, self.config, clock, rooms)
+        self._found: dict[str, tuple[str, Sequence[Found]]] = {}  # for the turn of each session that awaits its reply
         self._last_id_at_start = 0
         self._stack = AsyncExitStack()
 
@@ -97,36 +87,29 @@ class Memory:
         def effect(connection: Connection) -> None:
             for line in lines:
                 conversation.append_overheard(connection, line)
-            self._leave_to_embed(connection, now)
+            self._digestion.leave_to_embed(connection, now)
 
         await self._store.write(effect)
-        self._wake()
+        self._digestion.wake()
 
     async def answer(self, answer: Answer) -> None:
         """On return the reply is on disk, together with the job that digests the turn."""
-        is_new = await self._store.write(lambda connection: self._keep_answer(connection, answer))
+        text, found = self._found.pop(answer.turn.session_id, ("", ()))
+        if text != answer.turn.text:
+            found = ()
+        is_new = await self._store.write(lambda connection: self._keep_answer(connection, answer, found))
         if is_new and answer.action != "ignore":
             self._working.add_exchange(answer.turn.session_id, answer.turn.turn_id, answer.turn.text, answer.text)
-        self._wake()
+        self._digestion.wake()
 
-    def _keep_answer(self, connection: Connection, answer: Answer) -> bool:
-        turn, now = answer.turn, answer.said_at
+    def _keep_answer(self, connection: Connection, answer: Answer, found: Sequence[Found] = ()) -> bool:
         if not conversation.append_assistant(connection, answer):
             conversation.fill_answer(connection, answer)
             return False
-        if not self.config.enabled:
-            return True
-        if answer.action != "ignore":
-            jobs.enqueue(connection, JobKind.OBSERVE, turn.turn_id, {"turn_id": turn.turn_id}, now)
-            self._leave_to_embed(connection, now)
-        due_cascades(connection, turn.session_id, turn.user_id, self.config, now)
-        due_consolidation(connection, now)
-        due_backup(connection, self.config.backups_kept, now)
+        if (tokens := answer.timings.get(measures.INJECTION_TOKENS)) is not None:
+            measures.sample(connection, measures.INJECTION_TOKENS, tokens)
+        self._digestion.leave(connection, answer, found)
         return True
-
-    def _leave_to_embed(self, connection: Connection, now: float) -> None:
-        if self._embedder is not None:
-            jobs.enqueue(connection, JobKind.EMBED, "records", {}, now)
 
     async def turn(self, turn_id: str) -> ToldTurn | None:
         """None for one that was never heard."""
@@ -141,14 +124,23 @@ class Memory:
         if not self.config.enabled:
             return Recollection(degraded="memory is switched off")
         shown = len(await self._working.turn_ids(session_id))
-        return await self._recaller.recall(text, session_id, user_id, shown)
+        recollection = await self._recaller.recall(text, session_id, user_id, shown)
+        self._await_reply(session_id, text, recollection)
+        return recollection
 
     async def activate(self, text: str, session_id: str, user_id: str, cost: Cost) -> Activated:
         """What a reply to `text` is given of memory, under the budget. Never raises, as `recall`."""
         if not self.config.enabled:
             return Activated(Recollection(degraded="memory is switched off"))
         shown = await self._working.turn_ids(session_id)
-        return await self._recaller.activate(text, session_id, user_id, shown, cost)
+        active = await self._recaller.activate(text, session_id, user_id, shown, cost)
+        self._await_reply(session_id, text, active.recollection)
+        return active
+
+    def _await_reply(self, session_id: str, text: str, recollection: Recollection) -> None:
+        self._found[session_id] = (text, recollection.found)
+        while len(self._found) > _MOST_AWAITED:
+            del self._found[next(iter(self._found))]
 
     async def used(self, record_ids: list[int]) -> None:
         """Notes that a reply was given these records."""
@@ -178,33 +170,20 @@ class Memory:
         embedder = self._embedder if _is_available(self._embedder) else None
 
         def effect(connection: Connection) -> None:
-            if embedder is not None:
-                vectors.use_embedder(connection, embedder)
-                if vectors.without_vector(connection, 1) or turn_index.without_vector(connection, 1):
-                    jobs.enqueue(connection, JobKind.EMBED, "records", {}, now)
             for turn in conversation.unanswered_turns(connection, self._last_id_at_start):
                 self._keep_answer(connection, Answer(turn, "", "respond", {}, now))
+            self._digestion.leave_at_start(connection, embedder, now)
 
         await self._store.write(effect)
-        self._wake()
+        self._digestion.wake()
 
     async def digest(self) -> None:
         """Works on memory jobs until cancelled."""
-        await asyncio.to_thread(read_statements, "this warms the rules up")
-        async with asyncio.TaskGroup() as workers:
-            for queue in self._queues:
-                workers.create_task(queue.run())
+        await self._digestion.run()
 
     async def digest_once(self) -> bool:
         """Does one memory job. False when none is due."""
-        for queue in self._queues:
-            if await queue.work_once():
-                return True
-        return False
-
-    def _wake(self) -> None:
-        for queue in self._queues:
-            queue.wake()
+        return await self._digestion.work_once()
 
     async def check(self) -> None:
         """Looks through the whole file. Raises StoreDamaged."""
@@ -213,7 +192,7 @@ class Memory:
     async def retry_parked(self) -> int:
         """Gives parked jobs a fresh start. Returns how many."""
         retried = await self._store.write(jobs.retry_parked)
-        self._wake()
+        self._digestion.wake()
         return retried
 
     # What people ask of it
@@ -251,16 +230,19 @@ class Memory:
         _check_query(text, limit)
         return await self._recaller.look_up(text, limit, user_id, ranker, without)
 
-    async def learn(self, text: str, user_id: str = OWNER) -> list[Record]:
-        """Keeps a sentence that the owner typed, as certain. Raises BadQuery for an empty one."""
+    async def learn(self, text: str, user_id: str = OWNER, marks: Marks = NO_MARKS) -> list[Record]:
+        """Keeps a sentence that the owner typed, as certain. Raises BadQuery for an empty one and a bad scope."""
         statement = statement_of(text)
         if not words_of(statement.text):
             raise BadQuery("nothing to learn", "give a sentence")
         source, now = Source(user_id, None, Origin.OWNER), self._clock()
-        kept = await self._store.write(
-            lambda connection: apply_statements(connection, [statement], source, {}, self.config, now)
-        )
-        self._wake()
+
+        def write(connection: Connection) -> list[Record]:
+            kept = apply_statements(connection, [statement], source, {}, self.config, now)
+            return [marks.put_on(connection, record, now) for record in kept]
+
+        kept = await self._store.write(write)
+        self._digestion.wake()
         return kept
 
     async def find_to_forget(self, query: str, user_id: str = OWNER) -> list[Record]:
@@ -300,10 +282,6 @@ def _check_query(text: str, limit: int) -> None:
         raise BadQuery("nothing to search for", "give some words")
     if not 1 <= limit <= _MOST_ROWS:
         raise BadQuery(f"limit {limit}", f"limit is 1 to {_MOST_ROWS}")
-
-
-def _retold(text: str) -> list[str]:
-    return [statement.text for statement in read_statements(text)]
 
 
 def _is_available(embedder: Embedder | None) -> bool:

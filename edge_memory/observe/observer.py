@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -13,9 +14,10 @@ from edge_memory.observe.context import put_right, read_before
 from edge_memory.observe.extract import sort_statement
 from edge_memory.observe.forgetting import LAST_STATEMENT, Eraser, find_doomed, read_forget
 from edge_memory.observe.reading import read_statements
+from edge_memory.observe.usefulness import note_recall
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
 from edge_memory.records import Origin, Status, StoredMessage
-from edge_memory.store import Connection, Store, Transaction, conversation, records, told, vectors
+from edge_memory.store import Connection, Store, Transaction, conversation, measures, records, told, vectors
 from edge_memory.store.jobs import no_effect
 
 _log = logging.getLogger(__name__)
@@ -41,11 +43,24 @@ class Observer:
         self._eraser = eraser
 
     async def observe(self, payload: Mapping[str, Any]) -> Transaction[None]:
-        """The job `observe`: what did the turn `turn_id` state, put right, or want forgotten?"""
-        turn_id = str(payload["turn_id"])
+        """The job `observe`: what did the turn `turn_id` state, put right, or want forgotten?
+
+        `found`, if given, is what recall had found for its reply.
+        """
+        began, turn_id = time.perf_counter(), str(payload["turn_id"])
         heard = await self._store.read(lambda connection: conversation.user_message(connection, turn_id))
         if heard is None or heard.action == "ignore":
             return no_effect
+        digested = await self._digested(heard)
+
+        def effect(connection: Connection) -> None:
+            digested(connection)
+            note_recall(connection, turn_id, heard.content, payload.get("found", ()))
+            measures.sample(connection, measures.OBSERVER_MS, (time.perf_counter() - began) * 1e3)
+
+        return effect
+
+    async def _digested(self, heard: StoredMessage) -> Transaction[None]:
         named = read_forget(heard.content)
         if named is not None:
             await self._forget(heard, named)
@@ -55,7 +70,7 @@ class Observer:
         if not self._config.extraction_enabled:
             statements = [statement for statement in statements if statement.explicit]
         embedded = await self._embed([statement.text for statement in statements])
-        source = Source(heard.user_id, turn_id, Origin.CONVERSATION, heard.id, before.context.previous)
+        source = Source(heard.user_id, heard.turn_id, Origin.CONVERSATION, heard.id, before.context.previous)
 
         def effect(connection: Connection) -> None:
             usable = embedded if embedded and vectors.are_of(connection, self._embedder) else {}

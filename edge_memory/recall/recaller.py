@@ -15,8 +15,8 @@ from edge_memory.protocols import Embedder, Purpose, Vectors
 from edge_memory.recall.activation import Activated, Cost, activate
 from edge_memory.recall.candidates import Query, find_records, find_turns
 from edge_memory.recall.question import Question, read_question
-from edge_memory.recall.rankers import Ranked, Ranker, rank
-from edge_memory.recall.recollection import Recollection
+from edge_memory.recall.rankers import Candidate, Ranked, Ranker, rank
+from edge_memory.recall.recollection import Found, Recollection
 from edge_memory.records import RecordHit, Status, TurnHit
 from edge_memory.store import Connection, Store, VectorMirror, Visible, VisibleTurns, records, turn_index, vectors
 from edge_memory.store.standing import Standing, standing
@@ -150,6 +150,7 @@ class Recaller:
                 TurnHit(turns[one.candidate.id], one.score, one.why) for one in _best(ranked, Source.TURN, look.limit)
             ),
             tuple(RecordHit(kept[one.candidate.id], one.score, one.why) for one in ways),
+            _found(candidates, (*best, *ways), look, by_vectors=vector is not None),
         )
 
 
@@ -164,3 +165,16 @@ def _best(ranked: list[Ranked], source: Source, limit: int, procedures: bool | N
     return [
         one for one in ranked if one.candidate.source is source and procedures in (None, one.candidate.is_procedure)
     ][:limit]
+
+
+def _found(
+    candidates: Sequence[Candidate], ranked: Sequence[Ranked], look: Look, *, by_vectors: bool
+) -> tuple[Found, ...]:
+    told = sorted((one for one in candidates if one.bm25), key=lambda one: -one.bm25)[: look.limit]
+    near = sorted((one for one in candidates if one.cosine >= look.least_cosine), key=lambda one: -one.cosine)
+    by_words, chosen = {one.id for one in told}, {one.candidate.id for one in ranked}
+    by_cosine = {one.id for one in near[: look.limit]} if by_vectors else set[int]()
+    return tuple(
+        Found(record_id, record_id in by_words, record_id in by_cosine if by_vectors else None, record_id in chosen)
+        for record_id in sorted(by_words | by_cosine | chosen)
+    )

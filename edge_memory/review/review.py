@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from edge_memory.errors import BadQuery, WrongState
 from edge_memory.records import Layer, NewRecord, Origin, Priority, Record, Status, UserTurn
@@ -11,9 +12,11 @@ from edge_memory.review import decisions
 from edge_memory.review.decisions import Decision
 from edge_memory.review.profile import Profile, project
 from edge_memory.review.replies import Reply, answers_proposal
+from edge_memory.review.snapshots import store_profile
 from edge_memory.review.traits import profile_key, told, traits_of
-from edge_memory.store import Connection, Store, proposals, records, summaries
+from edge_memory.store import Connection, Store, Transaction, profiles, proposals, records, summaries
 from edge_memory.store.lineage import replaced_by
+from edge_memory.store.profiles import StoredProfile
 from edge_memory.store.records import Cause
 from edge_memory.store.summaries import BaseMemory
 
@@ -78,6 +81,14 @@ class Review:
     async def profile(self, user_id: str) -> Profile:
         """Who the user is and how they want things, as believed now."""
         return await self._store.read(lambda connection: project(connection, user_id, self._is_sensitive))
+
+    async def stored_profile(self, user_id: str) -> StoredProfile | None:
+        """The profile as it was stored last, at the end of a session or after a few turns."""
+        return await self._store.read(lambda connection: profiles.latest(connection, user_id))
+
+    async def store_profile(self, payload: Mapping[str, Any]) -> Transaction[None]:
+        """The job `profile`."""
+        return store_profile(payload, self._is_sensitive, self._clock)
 
     # In conversation
 

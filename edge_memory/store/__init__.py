@@ -1,6 +1,18 @@
 """The one SQLite file. Only this room imports SQLite; the others hand it plain functions of a connection."""
 
-from edge_memory.store import conversation, facets, jobs, records, sensors, summaries, turn_index, vectors, words
+from edge_memory.store import (
+    conversation,
+    facets,
+    jobs,
+    measures,
+    profiles,
+    records,
+    sensors,
+    summaries,
+    turn_index,
+    vectors,
+    words,
+)
 from edge_memory.store.backups import Backups
 from edge_memory.store.connection import Connection, engine_version, vector_extension_version
 from edge_memory.store.mirror import VectorMirror
@@ -22,6 +34,8 @@ __all__ = [
     "facets",
     "first_visible",
     "jobs",
+    "measures",
+    "profiles",
     "records",
     "restore",
     "sensors",

@@ -156,6 +156,12 @@ def user_message(connection: Connection, turn_id: str) -> StoredMessage | None:
     return None if row is None else _message(row)
 
 
+def reply(connection: Connection, turn_id: str) -> str:
+    """What a turn was answered, empty when it was not."""
+    said = "SELECT content FROM conversation_log WHERE turn_id = ? AND role = 'assistant'"
+    return str(connection.execute(said, (turn_id,)).get or "")
+
+
 def messages_before(connection: Connection, message_id: int, session_id: str, limit: int) -> list[StoredMessage]:
     """The messages of the session right before one, oldest first."""
     rows = connection.execute(

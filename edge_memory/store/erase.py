@@ -52,7 +52,7 @@ def erase_user(connection: Connection, user_id: str) -> None:
         vectors.remove(connection, int(str(record_id)))
     connection.execute(f"DELETE FROM applied_actions WHERE turn_id IN ({turns})", mine)
     connection.execute(f"DELETE FROM fact_history WHERE record_id IN ({owned})", mine)
-    for table in ("records", "conversation_log", "memory_summaries", "memory_base"):
+    for table in ("records", "conversation_log", "memory_summaries", "memory_base", "profiles"):
         connection.execute(f"DELETE FROM {table} WHERE user_id = ?1", mine)
     jobs.renew(connection)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from edge_memory.records import Status
-from edge_memory.store import conversation, jobs, records, summaries, vectors
+from edge_memory.store import conversation, jobs, measures, records, summaries, vectors
 from edge_memory.store.connection import Connection
 
 
@@ -20,6 +20,7 @@ def figures(connection: Connection, user_id: str) -> dict[str, Any]:
         "by_status": by["status"],
         "by_layer": by["layer"],
         "by_kind": by["kind"],
+        **_ages(connection),
         "vectors": vectors.count(connection),
         "turn_vectors": vectors.count(connection, vectors.Source.TURN),
         "embedder": embedder[0] if embedder else None,
@@ -28,4 +29,15 @@ def figures(connection: Connection, user_id: str) -> dict[str, Any]:
         "jobs_pending": work.pending,
         "jobs_failed": work.parked,
         "failed_jobs": jobs.parked(connection),
+        "metrics": measures.metrics(connection),
     }
+
+
+def _ages(connection: Connection) -> dict[str, Any]:
+    """Of what is believed: how much belongs to one session and how much to all, its mean importance, the oldest."""
+    row = connection.execute(
+        "SELECT count(session_id), count(*) - count(session_id), round(avg(importance), 3), min(created_at)"
+        " FROM records WHERE status = 'active'"
+    ).fetchone()
+    names = ("session_records", "global_records", "mean_importance", "oldest_created_at")
+    return dict(zip(names, row or (0, 0, None, None), strict=True))

@@ -17,6 +17,7 @@ class JobKind(StrEnum):
     EMBED = "embed"  # records without a vector
     SUMMARIZE = "summarize"  # the short-term cascade of a session
     DISTIL = "distil"  # the long-term cascade of a user
+    PROFILE = "profile"  # a user's profile, to be stored
     CONSOLIDATE = "consolidate"  # the weekly tidying of all records
     BACKUP = "backup"  # the daily copy of the file
 

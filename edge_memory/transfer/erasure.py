@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from edge_memory.records import Record, Status, words_of
-from edge_memory.store import Connection, conversation, finding, jobs, lineage, records, summaries, vectors
+from edge_memory.store import Connection, conversation, finding, jobs, lineage, profiles, records, summaries, vectors
 from edge_memory.store.records import Cause
 from edge_memory.store.words import STOP_WORDS
 
@@ -47,6 +47,7 @@ def erase(connection: Connection, doomed: Sequence[Record], now: float) -> None:
         secrets = [_secret(connection, record) for record in doomed if record.user_id == user_id]
         conversation.rewrite(connection, user_id, _without(secrets))
         summaries.rewrite(connection, user_id, _without(secrets))
+        profiles.forget(connection, user_id)
 
 
 def with_sources(connection: Connection, doomed: Sequence[Record]) -> list[Record]:

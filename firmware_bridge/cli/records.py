@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from edge_memory.records import Kind, Layer, Status
+from edge_memory.records import Kind, Layer, Priority, Status
 from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, Yes, print_json
 from firmware_bridge.cli.house import agreed, count, print_records, print_table, when, with_memory
 
@@ -98,14 +98,20 @@ def search(
 
 def learn(
     text: Annotated[str, typer.Argument(help="A sentence, in your own words.")],
+    kind: Annotated[Kind | None, typer.Option(help="What it is; else its words decide.")] = None,
+    scope: Annotated[str | None, typer.Option(help="Path or topic that it is for, may be a glob.")] = None,
+    priority: Annotated[Priority | None, typer.Option(help="How much it counts; high is on every mind.")] = None,
     data_dir: DataDir = None,
     config: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Have it remember a sentence, as certain."""
+    from edge_memory.memory import OWNER
+    from edge_memory.review import Marks
     from edge_memory.store.records import to_json
 
-    kept = with_memory(data_dir, config, lambda memory: memory.learn(text))
+    marks = Marks(kind, scope, priority)
+    kept = with_memory(data_dir, config, lambda memory: memory.learn(text, OWNER, marks))
     if as_json:
         print_json({"records": [to_json(record) for record in kept]})
     else:
@@ -134,11 +140,16 @@ def forget(
 
 
 def stats(data_dir: DataDir = None, config: ConfigFile = None, as_json: AsJson = False) -> None:
-    """How much is remembered, and what work waits."""
+    """How much is remembered, what work waits, and how well memory does."""
     numbers = with_memory(data_dir, config, lambda memory: memory.stats())
     if as_json:
         print_json(numbers)
         return
-    for name, value in numbers.items():
-        shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
-        typer.echo(f"{name.replace('_', ' '):>20}  {shown if shown not in ([], '', None) else '-'}")
+    metrics = numbers.pop("metrics")
+    for name, value in (numbers | metrics).items():
+        shown = ", ".join(f"{k} {_figure(v)}" for k, v in value.items()) if isinstance(value, dict) else _figure(value)
+        typer.echo(f"{name.replace('_', ' '):>24}  {shown}")
+
+
+def _figure(value: object) -> object:
+    return "-" if value in ([], "", None) else value

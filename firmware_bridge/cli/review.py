@@ -11,7 +11,8 @@ from firmware_bridge.cli.house import agreed, count, print_records, when, with_m
 
 if TYPE_CHECKING:
     from edge_memory.memory import Memory
-    from edge_memory.review import Decision
+    from edge_memory.review import Decision, Profile
+    from edge_memory.store.profiles import StoredProfile
 
 RecordId = Annotated[int, typer.Argument(help="As `lobug memory list` shows it.")]
 Reason = Annotated[str, typer.Option("--reason", help="Why; it is kept in the history.")]
@@ -28,9 +29,13 @@ def show_profile(data_dir: DataDir = None, config: ConfigFile = None, as_json: A
 
     from edge_memory.memory import OWNER
 
-    profile = asdict(with_memory(data_dir, config, lambda memory: memory.review.profile(OWNER)))
+    async def look(memory: Memory) -> tuple[Profile, StoredProfile | None]:
+        return await memory.review.profile(OWNER), await memory.review.stored_profile(OWNER)
+
+    now, stored = with_memory(data_dir, config, look)
+    profile = asdict(now)
     if as_json:
-        print_json(profile)
+        print_json(profile | {"stored": stored and {k: v for k, v in asdict(stored).items() if k != "up_to_id"}})
         return
     for section, content in profile.items():
         entries = [e for slot in content.values() for e in slot] if isinstance(content, dict) else content
@@ -40,6 +45,8 @@ def show_profile(data_dir: DataDir = None, config: ConfigFile = None, as_json: A
             typer.echo(_profile_line(entry))
     if not any(profile.values()):
         typer.echo("nothing is known about you yet")
+    if stored is not None:
+        typer.echo(f"stored {when(stored.created_at)}, version {stored.version}, {stored.confidence:.2f} sure")
 
 
 @profile_app.command("propose")

@@ -12,6 +12,7 @@ from edge_memory.errors import RecordNotFound
 from edge_memory.memory import Memory
 from edge_memory.records import Kind, Layer, RecordHit, Status, TurnHit
 from edge_memory.store.finding import Wanted
+from edge_memory.store.profiles import StoredProfile
 from edge_memory.store.records import to_json
 from firmware_bridge.errors import BadRequest
 from firmware_bridge.web.doors import caller_of
@@ -81,7 +82,9 @@ class MemoryRoutes:
         return web.json_response({"turns": turns})
 
     async def profile(self, request: web.Request) -> web.Response:
-        return web.json_response(asdict(await self._memory.review.profile(caller_of(request).user_id)))
+        user_id, review = caller_of(request).user_id, self._memory.review
+        stored = await review.stored_profile(user_id)
+        return web.json_response(asdict(await review.profile(user_id)) | {"stored": stored and stored_json(stored)})
 
     async def base(self, request: web.Request) -> web.Response:
         current = await self._memory.base_memory(caller_of(request).user_id)
@@ -91,6 +94,11 @@ class MemoryRoutes:
 
     async def stats(self, request: web.Request) -> web.Response:
         return web.json_response(await self._memory.stats())
+
+
+def stored_json(stored: StoredProfile) -> dict[str, Any]:
+    """When the profile was stored last, and how sure it was then."""
+    return {"version": stored.version, "confidence": stored.confidence, "created_at": stored.created_at}
 
 
 def hit_json(hit: RecordHit) -> dict[str, Any]:

@@ -45,7 +45,7 @@ async def test_the_profile_is_shown_with_confidence_and_time(memory: Memory, cli
     status, profile = await get(client, "/memory/profile")
     assert status == 200
     sections = {"identity", "hard_preferences", "soft_preferences", "current_tasks", "recent_changes"}
-    assert set(profile) == sections | {"sensitive_topics"}
+    assert set(profile) == sections | {"sensitive_topics", "stored"}
     (home,) = profile["identity"]["user.home"]
     assert {"record_id", "text", "value", "confidence", "since"} == set(home)
     assert profile["recent_changes"][0]["was"] == "The user lives in Bergen"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from edge_memory.errors import BadDocument, EdgeMemoryError, WrongState
+from edge_memory.errors import BadDocument, BadQuery, EdgeMemoryError, WrongState
 from firmware_bridge.cli.main import app
 from firmware_bridge.errors import BridgeError
 
@@ -42,6 +42,21 @@ def test_propose_confirm_rollback_reject_and_profile(tmp_path: Path) -> None:
     memory("profile", "propose", "user.home", "Oslo", *data)
     assert "rejected" in memory("review", "reject", "3", *data)
     assert "nothing waits" in memory("review", "list", *data)
+
+
+def test_learn_takes_kind_scope_and_priority(tmp_path: Path) -> None:
+    data = ("--data-dir", str(tmp_path / "data"))
+    marks = ("--kind", "policy", "--scope", "garden/*", "--priority", "high")
+    (kept,) = json.loads(memory("learn", "the hens need grit", *marks, "--json", *data))["records"]
+    assert (kept["kind"], kept["scope"], kept["priority"]) == ("policy", "garden/*", "high")
+    (again,) = json.loads(memory("learn", "the hens need grit", "--json", *data))["records"]
+    assert (again["id"], again["kind"], again["priority"]) == (kept["id"], "policy", "high")
+    assert json.loads(memory("list", "--scope", "garden/shed", "--json", *data))["total"] == 1
+    assert "marked by the owner" in memory("inspect", str(kept["id"]), *data)
+    for scope in ("", "x" * 201):
+        with pytest.raises(BadQuery, match="scope"):
+            memory("learn", "the hens need sand", "--scope", scope, *data)
+    assert json.loads(memory("list", "--json", *data))["total"] == 1
 
 
 def test_episode_procedure_dedup_compact_consolidate_and_scopes(tmp_path: Path) -> None:

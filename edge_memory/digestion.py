@@ -1,0 +1,101 @@
+"""The work after the turns: which jobs an answered turn leaves, and the queues that do them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from edge_memory.config import MemoryConfig
+from edge_memory.distil import Cascades, due_cascades
+from edge_memory.observe import Embedding, JobQueue, Observer, read_statements
+from edge_memory.protocols import ChatModel, Embedder
+from edge_memory.recall import Found
+from edge_memory.review import Review, Upkeep, due_consolidation, due_profile, due_profiles_at_start
+from edge_memory.store import Connection, Store, jobs, turn_index, vectors
+from edge_memory.store.conversation import Answer
+from edge_memory.store.jobs import JobKind
+from edge_memory.transfer import Transfer, due_backup
+
+
+class Digestion:
+    """Two queues. What a turn stated must be known to the next one, so it never waits behind a model that writes."""
+
+    def __init__(
+        self,
+        store: Store,
+        embedder: Embedder | None,
+        chat: ChatModel | None,
+        config: MemoryConfig,
+        clock: Callable[[], float],
+        rooms: tuple[Review, Upkeep, Transfer],
+    ) -> None:
+        review, upkeep, transfer = rooms
+        observer = Observer(store, embedder, chat, config, clock, transfer)
+        cascades = Cascades(store, chat, _retold, config, clock)
+        quick = {
+            JobKind.OBSERVE: observer.observe,
+            JobKind.EMBED: Embedding(store, embedder).embed_missing,
+            JobKind.PROFILE: review.store_profile,
+            JobKind.CONSOLIDATE: upkeep.consolidate_job,
+        }
+        slow = {
+            JobKind.EXTRACT: observer.extract,
+            JobKind.SUMMARIZE: cascades.summarize,
+            JobKind.DISTIL: cascades.distil,
+            JobKind.BACKUP: transfer.backup_job,
+        }
+        self._queues = [JobQueue(store, handlers, config) for handlers in (quick, slow)]
+        self._config = config
+        self._can_embed = embedder is not None
+
+    def leave(self, connection: Connection, answer: Answer, found: Sequence[Found]) -> None:
+        """The jobs of a turn that was answered just now. `found` is what recall had found for it."""
+        turn, now = answer.turn, answer.said_at
+        due_backup(connection, self._config.backups_kept, now)
+        if not self._config.enabled:
+            return
+        if answer.action != "ignore":
+            payload: Mapping[str, Any] = {"turn_id": turn.turn_id, "found": [asdict(one) for one in found]}
+            jobs.enqueue(connection, JobKind.OBSERVE, turn.turn_id, payload, now)
+            self.leave_to_embed(connection, now)
+        due_cascades(connection, turn.session_id, turn.user_id, self._config, now)
+        due_profile(connection, turn.user_id, now)
+        due_consolidation(connection, now)
+
+    def leave_to_embed(self, connection: Connection, now: float) -> None:
+        if self._can_embed:
+            jobs.enqueue(connection, JobKind.EMBED, "records", {}, now)
+
+    def leave_at_start(self, connection: Connection, embedder: Embedder | None, now: float) -> None:
+        """What the last process left to do. `embedder` is given once it can be used."""
+        if embedder is not None:
+            vectors.use_embedder(connection, embedder)
+            if vectors.without_vector(connection, 1) or turn_index.without_vector(connection, 1):
+                self.leave_to_embed(connection, now)
+        if self._config.enabled:
+            due_profiles_at_start(connection, now)
+
+    def wake(self) -> None:
+        """Tells that there may be a new job."""
+        for queue in self._queues:
+            queue.wake()
+
+    async def run(self) -> None:
+        """Works until cancelled."""
+        await asyncio.to_thread(read_statements, "this warms the rules up")
+        async with asyncio.TaskGroup() as workers:
+            for queue in self._queues:
+                workers.create_task(queue.run())
+
+    async def work_once(self) -> bool:
+        """Does one job. False when none is due."""
+        for queue in self._queues:
+            if await queue.work_once():
+                return True
+        return False
+
+
+def _retold(text: str) -> list[str]:
+    return [statement.text for statement in read_statements(text)]
