@@ -13,6 +13,7 @@ BridgeError
 │   ├── ModelUnusable       the file does not load as a model
 │   ├── NotEnoughMemory     the machine has too little memory for it
 │   ├── PromptTooLong       the prompt does not fit the context
+│   ├── SchemaUnusable      no reply can be held to this JSON schema
 │   └── BackendUnreachable  the model server does not answer
 ├── BadRequest              a request that cannot be understood
 │   ├── BadJson             the body is not JSON
@@ -21,7 +22,8 @@ BridgeError
 │   ├── BadText             nothing to answer in it
 │   ├── TextTooLong         more text than one turn may have
 │   ├── BadId               an id of the wrong shape
-│   └── TurnIdTaken         a turn's id that another device or session gave before
+│   ├── TurnIdTaken         a turn's id that another device or session gave before
+│   └── NoSuchModel         no model is served by this name
 ├── Refused                 a request from somebody who may not make it
 │   ├── NotPaired           no token, or one that no device has
 │   ├── NotForDevices       a device at a route of the owner
@@ -101,6 +103,11 @@ class PromptTooLong(InferenceError):
     status = 413
 
 
+class SchemaUnusable(InferenceError):
+    code = "schema_unusable"
+    status = 422
+
+
 class BackendUnreachable(InferenceError):
     code = "backend_unreachable"
 
@@ -141,6 +148,11 @@ class BadId(BadRequest):
 class TurnIdTaken(BadRequest):
     code = "turn_id_taken"
     status = 409
+
+
+class NoSuchModel(BadRequest):
+    code = "model_not_found"
+    status = 404
 
 
 class Refused(BridgeError):

@@ -12,8 +12,17 @@ from typing import Any, Self
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
 from edge_memory.store.sensors import Reading
-from firmware_bridge.app.models import MemoryChat, MemoryEmbedder, ModelLoader, Slot, SlotState, TalkingModel, fitting
-from firmware_bridge.contracts import Heard, TurnEvent
+from firmware_bridge.app.models import (
+    EmbeddingModel,
+    MemoryChat,
+    MemoryEmbedder,
+    ModelLoader,
+    Slot,
+    SlotState,
+    TalkingModel,
+    fitting,
+)
+from firmware_bridge.contracts import Heard, ModelState, TurnEvent
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import Settings
 from firmware_bridge.turn import Dialogue, Injection, Manner, Persona
@@ -55,7 +64,8 @@ class RunningCompanion:
             settings.turn.grounded,
             Injection(settings.turn.injection_format, settings.turn.memory_format),
         )
-        source = _PatientSource(self._models.chat, settings.turn.model_patience_seconds)
+        self._patience = settings.turn.model_patience_seconds
+        source = _PatientSource(self._models.chat, self._patience)
         self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters)
         self._stack = AsyncExitStack()
 
@@ -80,12 +90,23 @@ class RunningCompanion:
     def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         return self._dialogue.talk(heard)
 
+    async def chat_model(self) -> TalkingModel:
+        """Waits a while if it is still loading. Raises InferenceError or WeightsError."""
+        return await self._models.chat.get(self._patience)
+
+    async def embedding_model(self) -> EmbeddingModel:
+        """As `chat_model`."""
+        return await self._models.embedder.get(self._patience)
+
+    def models(self) -> list[ModelState]:
+        return [slot.shown() for slot in (self._models.chat, self._models.embedder)]
+
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
         await self.memory.sense(device_id, readings)
 
     async def health(self) -> dict[str, Any]:
         """As DESIGN.md's `/health`: degraded names each thing that is not as it should be."""
-        models = [slot.shown() for slot in (self._models.chat, self._models.embedder)]
+        models = self.models()
         stats = await self.memory.stats()
         degraded = [
             f"{model.role} model {model.name}: {model.detail or model.state}"

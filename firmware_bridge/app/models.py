@@ -21,6 +21,7 @@ from firmware_bridge.lane import ComputeLane
 from firmware_bridge.machine import machine_memory
 from firmware_bridge.settings import ModelSettings
 from firmware_bridge.turn import ReplyModel
+from firmware_bridge.web import CompletionModel, VectorModel
 from firmware_bridge.weights import (
     Embedding,
     Model,
@@ -39,11 +40,12 @@ class Closable(Protocol):
     async def aclose(self) -> None: ...
 
 
-class TalkingModel(ReplyModel, ChatModel, Closable, Protocol):
-    """What a chat model is to the companion: it replies in turns, completes for memory, and can be closed."""
+class TalkingModel(CompletionModel, ReplyModel, ChatModel, Closable, Protocol):
+    """What a chat model is to the companion: it replies in turns and to clients, completes for memory, and can be
+    closed."""
 
 
-class EmbeddingModel(Embedder, Closable, Protocol):
+class EmbeddingModel(Embedder, VectorModel, Closable, Protocol):
     pass
 
 
@@ -171,8 +173,12 @@ class ModelLoader:
         self.profile = profile = chosen_profile(settings, self._shelf)
         self._chat_name = settings.chat or self._catalogue.chat(profile).name
         self._embedder_name = settings.embedder or self._catalogue.embedder(profile).name
-        self.chat: Slot[TalkingModel] = Slot("chat", settings.chat_url or self._chat_name)
-        self.embedder: Slot[EmbeddingModel] = Slot("embedding", settings.embedding_url or self._embedder_name)
+        self.chat: Slot[TalkingModel] = Slot(
+            "chat", _shown(settings.chat_url, settings.chat_url_model) or self._chat_name
+        )
+        self.embedder: Slot[EmbeddingModel] = Slot(
+            "embedding", _shown(settings.embedding_url, settings.embedding_url_model) or self._embedder_name
+        )
 
     async def load(self) -> None:
         """The embedder first: it is small, and recall needs it."""
@@ -229,6 +235,11 @@ def fitting(config: MemoryConfig, profile: Profile) -> MemoryConfig:
     if tokens is None or config.injection_tokens != MemoryConfig().injection_tokens:
         return config
     return replace(config, injection_tokens=tokens)
+
+
+def _shown(url: str, model: str) -> str:
+    """What a served model is called here; empty without a server."""
+    return (model or url) if url else ""
 
 
 def chosen_profile(settings: ModelSettings, shelf: Shelf) -> Profile:

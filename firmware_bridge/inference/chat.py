@@ -80,16 +80,18 @@ class LlamaChat:
         temperature: float = 0.7,
         stop: Sequence[str] = (),
         time_limit: float | None = None,
+        schema: Mapping[str, Any] | None = None,
     ) -> AsyncGenerator[ReplyPiece]:
         """The live reply as it is written; only the last piece has `usage`. Close the iterator to end it early.
 
         Only what `messages` adds to the last prompt and reply of `conversation` is read. Temperature 0 always takes
         the likeliest token. A reply ends by itself ("end"), before one of the texts in `stop` ("stopped"), or after
-        `max_tokens` or `time_limit` seconds ("length"). Raises PromptTooLong if prompt and `max_tokens` together
-        exceed `context_tokens`, otherwise InferenceError.
+        `max_tokens` or `time_limit` seconds ("length"). With `schema` it is JSON of it, as far as it came, of the
+        likeliest tokens. Raises SchemaUnusable if no reply can be held to it, PromptTooLong if prompt and `max_tokens`
+        together exceed `context_tokens`, otherwise InferenceError.
         """
         order = Order(f"live {conversation}", max_tokens, _LIVE_STEP, tuple(stop), time_limit)
-        sampler = partial(FreeSampler, self._model, temperature)
+        sampler = self._sampler(temperature, schema)
         async with aclosing(self._lane.stream(Priority.LIVE, self._steps(order, messages, sampler))) as pieces:
             async for piece in pieces:
                 yield piece
@@ -108,9 +110,7 @@ class LlamaChat:
         ModelFailed, also when `max_tokens` end the JSON too early.
         """
         order = Order(f"memory {cache_key or ''}", max_tokens, _MEMORY_STEP)
-        sampler = (
-            partial(FreeSampler, self._model, 0.0) if schema is None else partial(SchemaSampler, self._model, schema)
-        )
+        sampler = self._sampler(0.0, schema)
         try:
             async with aclosing(self._lane.stream(Priority.MEMORY, self._steps(order, messages, sampler))) as stream:
                 pieces = [piece async for piece in stream]
@@ -129,6 +129,11 @@ class LlamaChat:
             self._model.close()
 
         await self._lane.run(Priority.LIVE, free)
+
+    def _sampler(self, temperature: float, schema: Mapping[str, Any] | None) -> Callable[[], Sampler]:
+        if schema is None:
+            return partial(FreeSampler, self._model, temperature)
+        return partial(SchemaSampler, self._model, schema)
 
     def _steps(
         self, order: Order, messages: Sequence[Message], make_sampler: Callable[[], Sampler]

@@ -51,7 +51,7 @@ class OpenAIChat:
 
     def count_tokens(self, text: str) -> int:
         """About how many tokens `text` is: one for four bytes, since servers have no common way to ask."""
-        return (len(text.encode("utf-8", "replace")) + 3) // 4
+        return _about_tokens(text)
 
     async def reply(
         self,
@@ -62,6 +62,7 @@ class OpenAIChat:
         temperature: float = 0.7,
         stop: Sequence[str] = (),
         time_limit: float | None = None,
+        schema: Mapping[str, Any] | None = None,
     ) -> AsyncGenerator[ReplyPiece]:
         """The live reply as it is written; only the last piece has `usage`, zeros where the server does not tell.
 
@@ -69,7 +70,7 @@ class OpenAIChat:
         `max_tokens` or `time_limit` seconds ended "length". Raises BackendUnreachable, also in the middle, or
         PromptTooLong.
         """
-        body = self._body(messages, max_tokens, temperature)
+        body = self._body(messages, max_tokens, temperature, schema)
         body |= {"stream": True, "stream_options": {"include_usage": True}} | ({"stop": list(stop)} if stop else {})
         deadline = None if time_limit is None else time.monotonic() + time_limit
         counts, reason = wire.Usage(), None
@@ -96,10 +97,7 @@ class OpenAIChat:
     ) -> str:
         """The whole answer, at temperature 0. With `schema`, text that parses as JSON; that it obeys the schema is up
         to the server. Raises ModelUnavailable, and ModelFailed when `max_tokens` end the JSON too early."""
-        body = self._body(messages, max_tokens, 0.0)
-        if schema is not None:
-            answer_format = {"name": "answer", "strict": True, "schema": schema}
-            body["response_format"] = {"type": "json_schema", "json_schema": answer_format}
+        body = self._body(messages, max_tokens, 0.0, schema)
         try:
             text = _parse(wire.Chat, await self._server.ask("/chat/completions", body)).choice.message.content or ""
         except BackendUnreachable as error:
@@ -117,13 +115,19 @@ class OpenAIChat:
         """Closes the connections."""
         await self._server.aclose()
 
-    def _body(self, messages: Sequence[Message], max_tokens: int, temperature: float) -> dict[str, Any]:
-        return {
+    def _body(
+        self, messages: Sequence[Message], max_tokens: int, temperature: float, schema: Mapping[str, Any] | None
+    ) -> dict[str, Any]:
+        body: dict[str, Any] = {
             "model": self._model,
             "messages": [{"role": message.role.value, "content": message.content} for message in messages],
             "max_tokens": max_tokens,
             "temperature": temperature,
         }
+        if schema is not None:
+            answer_format = {"name": "answer", "strict": True, "schema": schema}
+            body["response_format"] = {"type": "json_schema", "json_schema": answer_format}
+        return body
 
 
 class OpenAIEmbedder:
@@ -163,6 +167,10 @@ class OpenAIEmbedder:
     @property
     def dimension(self) -> int:
         return self._dimension
+
+    def count_tokens(self, text: str) -> int:
+        """About how many tokens `text` is: one for four bytes."""
+        return _about_tokens(text)
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
         """Shape (len(texts), dimension), rows of length 1. Raises ModelUnavailable."""
@@ -209,6 +217,10 @@ def _usage(counts: wire.Usage, reason: str) -> Usage:
         queue_ms=0.0,
         stop_reason="length" if reason == "length" else "end",
     )
+
+
+def _about_tokens(text: str) -> int:
+    return (len(text.encode("utf-8", "replace")) + 3) // 4
 
 
 def _is_json(text: str) -> bool:

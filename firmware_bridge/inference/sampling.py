@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-import json
 import weakref
 from collections.abc import Mapping
 from typing import Any, Protocol
 
 import numpy as np
-from llama_cpp.llama_grammar import json_schema_to_gbnf
 
-from firmware_bridge.errors import InferenceError
+from firmware_bridge.errors import InferenceError, SchemaUnusable
 from firmware_bridge.inference.context import Context
+from firmware_bridge.inference.grammar import grammar_of
 from firmware_bridge.inference.model import Model
 from firmware_bridge.inference.native import llama
 
@@ -21,10 +20,6 @@ _TOP_K, _TOP_P, _MIN_P = 64, 0.9, 0.05
 _PENALTY, _PENALTY_TOKENS = 1.1, 64
 
 _CANDIDATE = np.dtype([("id", np.int32), ("logit", np.float32), ("p", np.float32)])  # llama_token_data
-# What the converter allows inside a JSON string, and what JSON allows: no bare control characters. Escaped code units
-# are left out too, because half a surrogate pair is valid JSON but no text.
-_LOOSE_CHARACTER = r'[^"\\] | "\\" (["\\/bfnrt] | "u" [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F])'
-_CHARACTER = r'[^"\\\x00-\x1F\x7F] | "\\" ["\\/bfnrt]'
 
 
 class Sampler(Protocol):
@@ -60,10 +55,10 @@ class SchemaSampler:
     """The likeliest token that still leads to JSON of a schema; the reply ends where the JSON does."""
 
     def __init__(self, model: Model, schema: Mapping[str, Any]) -> None:
-        """Raises InferenceError for a schema that no grammar can be made of."""
+        """Raises SchemaUnusable for a schema that no grammar can be made of."""
         self._grammar = llama.llama_sampler_init_grammar(model.vocabulary, grammar_of(schema).encode(), b"root")
         if not self._grammar:
-            raise InferenceError("llama.cpp refuses the grammar of a JSON schema")
+            raise SchemaUnusable("llama.cpp refuses the grammar of this JSON schema", "does it refer to itself?")
         weakref.finalize(self, llama.llama_sampler_free, self._grammar)
 
     def choose(self, context: Context) -> int:
@@ -91,12 +86,3 @@ class SchemaSampler:
         data = candidates.ctypes.data_as(llama.llama_token_data_p)
         native = llama.llama_token_data_array(data=data, size=candidates.size, selected=-1, sorted=False)
         llama.llama_sampler_apply(self._grammar, ctypes.byref(native))
-
-
-def grammar_of(schema: Mapping[str, Any]) -> str:
-    """The GBNF grammar of a JSON schema. Raises InferenceError for one that uses what the converter does not know."""
-    try:
-        grammar: str = json_schema_to_gbnf(json.dumps(schema))
-    except (AssertionError, KeyError, TypeError, ValueError) as error:
-        raise InferenceError("no grammar can be made of this JSON schema") from error
-    return grammar.replace(_LOOSE_CHARACTER, _CHARACTER)

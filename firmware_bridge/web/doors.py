@@ -42,6 +42,10 @@ DOORS: dict[tuple[str, str], Access] = {
     ("GET", "/memory/profile"): Access.DEVICE,
     ("GET", "/memory/base"): Access.DEVICE,
     ("GET", "/memory/stats"): Access.DEVICE,
+    ("POST", "/v1/chat/completions"): Access.DEVICE,
+    ("POST", "/v1/embeddings"): Access.DEVICE,
+    ("GET", "/v1/models"): Access.DEVICE,
+    ("GET", "/v1/models/{name}"): Access.DEVICE,
 }
 _FAILURES_ALLOWED, _FAILURE_SECONDS = 5, 60.0
 _MOST_REMEMBERED = 1_024

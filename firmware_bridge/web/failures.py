@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from aiohttp import web
 
@@ -23,6 +23,7 @@ from edge_memory.errors import (
     WrongState,
 )
 from firmware_bridge.errors import BridgeError
+from firmware_bridge.web.openai_errors import PREFIX, as_openai_error
 
 _log = logging.getLogger(__name__)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -73,15 +74,17 @@ async def failures(request: web.Request, handler: Handler) -> web.StreamResponse
             raise
         code, hint = _HTTP_CODES.get(error.status, ("http_error", ""))
         hint = hint.format(allowed=error.headers.get("Allow", ""))
-        response = _json(error.status, body(code, error.reason, hint))
+        response = _json(request, error.status, body(code, error.reason, hint))
         if "Allow" in error.headers:
             response.headers["Allow"] = error.headers["Allow"]
         return response
     except Exception as error:  # noqa: BLE001 - the door: nothing leaves without a body
-        return _json(*describe(error))
+        return _json(request, *describe(error))
 
 
-def _json(status: int, content: dict[str, dict[str, str]]) -> web.Response:
+def _json(request: web.Request, status: int, content: Mapping[str, Mapping[str, str | None]]) -> web.Response:
+    if request.path.startswith(PREFIX):
+        status, content = as_openai_error(status, content)
     response = web.json_response(content, status=status, dumps=lambda value: json.dumps(value, ensure_ascii=False))
     if status in _RETRY_AFTER:
         response.headers["Retry-After"] = _RETRY_AFTER[status]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import time
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 from aiohttp import web
 
@@ -13,6 +14,8 @@ from edge_memory.memory import Memory
 from firmware_bridge.errors import AddressInUse, BridgeError, UnsafeBind
 from firmware_bridge.settings import ServerSettings
 from firmware_bridge.web.bodies import LARGEST_JSON_BODY
+from firmware_bridge.web.completions import Chat, CompletionRoutes
+from firmware_bridge.web.embeddings import EmbeddingRoutes, Models
 from firmware_bridge.web.doors import door_keeper
 from firmware_bridge.web.failures import failures
 from firmware_bridge.web.hosts import host_guard
@@ -27,18 +30,28 @@ _LONGEST_LINE = 8_190
 _LOOPBACK = "127.0.0.1"
 
 
+class Served(Companion, Chat, Models, Protocol):
+    """All that the routes need of the running companion."""
+
+
 class WebSite:
     """An async context manager; inside it the companion answers at `address`.
 
     Raises AddressInUse, and UnsafeBind for an address that the whole network can reach.
     """
 
-    def __init__(self, companion: Companion, memory: Memory, settings: ServerSettings) -> None:
+    def __init__(self, companion: Served, memory: Memory, settings: ServerSettings) -> None:
         self._settings = settings
         self._devices = memory.devices
         guards = [failures, host_guard(settings.allowed_hosts), door_keeper(memory.devices, settings)]
         app = web.Application(middlewares=guards, client_max_size=LARGEST_JSON_BODY)
-        rooms = (TalkRoutes(companion), MemoryRoutes(memory), PairingRoutes(memory.devices))
+        rooms = (
+            TalkRoutes(companion),
+            MemoryRoutes(memory),
+            PairingRoutes(memory.devices),
+            CompletionRoutes(companion),
+            EmbeddingRoutes(companion, int(time.time())),
+        )
         for route in [route for room in rooms for route in room.routes()]:
             app.router.add_route(route.method, route.path, route.handler, expect_handler=meet_expectation)
         self._app = app
