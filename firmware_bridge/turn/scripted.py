@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from typing import Any
 
 from edge_memory.records import Message
 from firmware_bridge.contracts import ReplyPiece, Usage
@@ -29,8 +30,15 @@ class ScriptedReplies:
         return self
 
     async def reply(
-        self, messages: Sequence[Message], *, conversation: str, max_tokens: int, temperature: float
-    ) -> AsyncIterator[ReplyPiece]:
+        self,
+        messages: Sequence[Message],
+        *,
+        conversation: str,
+        max_tokens: int,
+        temperature: float,
+        stop: Sequence[str] = (),
+        schema: Mapping[str, Any] | None = None,
+    ) -> AsyncGenerator[ReplyPiece]:
         self.prompts.append(list(messages))
         words = self._script(messages).split()
         for word in words:

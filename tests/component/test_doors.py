@@ -261,3 +261,17 @@ async def test_many_devices_asking_at_once_get_one_code(house: House) -> None:
     await house.memory.devices.open_window(Invitation("owner"))
     answers = await asyncio.gather(*(house.ask("POST", "/device/pair", json={"device_id": f"d{n}"}) for n in range(20)))
     assert sorted(status for status, _ in answers) == [202] + [409] * 19
+
+
+async def test_a_device_completes_without_memory_and_talks_in_its_own_session_only(house: House) -> None:
+    token = await house.pair("desk")
+    mine = (await house.memory.devices.all())[0].session_id
+    ask = {"messages": [{"role": "user", "content": "hello there"}]}
+    status, answer = await house.ask("POST", "/v1/chat/completions", token, json=ask)
+    assert (status, answer["choices"][0]["message"]["content"].strip()) == (200, "You said hello there.")
+    assert (await house.memory.stats())["turns"] == 0
+    status, answer = await house.ask("POST", "/v1/chat/completions", token, json=ask | {"user": "elsewhere"})
+    assert (status, answer["error"]["code"], answer["error"]["type"]) == (403, "other_session", "permission_error")
+    status, answer = await house.ask("POST", "/v1/chat/completions", token, json=ask | {"user": mine})
+    assert (status, answer["lobug"]["session_id"]) == (200, mine)
+    assert (await house.ask("GET", "/v1/models"))[1]["error"]["type"] == "authentication_error"

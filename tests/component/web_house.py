@@ -14,11 +14,12 @@ from edge_memory.memory import Memory
 from edge_memory.records import Message
 from edge_memory.store.devices import Invitation
 from edge_memory.store.sensors import Reading
-from firmware_bridge.contracts import Heard, TurnEvent
+from firmware_bridge.contracts import Heard, ModelState, TurnEvent
+from firmware_bridge.errors import WeightsMissing
 from firmware_bridge.settings import ServerSettings
 from firmware_bridge.turn import Dialogue, Manner, Persona
 from firmware_bridge.turn.scripted import ScriptedReplies
-from firmware_bridge.web import WebSite
+from firmware_bridge.web import VectorModel, WebSite
 
 MANNER = Manner(Persona("Lo-Bug", "a friend"), "tail", 60, 0.0)
 
@@ -33,6 +34,7 @@ class ScriptedCompanion:
 
     memory: Memory
     dialogue: Dialogue
+    replies: ScriptedReplies
 
     def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         return self.dialogue.talk(heard)
@@ -42,6 +44,15 @@ class ScriptedCompanion:
 
     async def health(self) -> dict[str, Any]:
         return {"status": "ok"}
+
+    async def chat_model(self) -> ScriptedReplies:
+        return self.replies
+
+    async def embedding_model(self) -> VectorModel:
+        raise WeightsMissing("no embedding model here", "none is needed")
+
+    def models(self) -> list[ModelState]:
+        return [ModelState("chat", "scripted", "ready")]
 
 
 @dataclass
@@ -73,7 +84,7 @@ async def open_house(
     async with (
         Memory(folder / "memory.db", serve=True) as memory,
         Dialogue(memory, replies, MANNER, 8_000) as dialogue,
-        WebSite(ScriptedCompanion(memory, dialogue), memory, ServerSettings(port=0, **server)) as site,
+        WebSite(ScriptedCompanion(memory, dialogue, replies), memory, ServerSettings(port=0, **server)) as site,
         aiohttp.ClientSession() as session,
     ):
         yield House(memory, site, site.address, session, replies)
