@@ -15,8 +15,8 @@ from firmware_bridge.errors import AddressInUse, BridgeError, UnsafeBind
 from firmware_bridge.settings import ServerSettings
 from firmware_bridge.web.bodies import LARGEST_JSON_BODY
 from firmware_bridge.web.completions import Chat, CompletionRoutes
-from firmware_bridge.web.embeddings import EmbeddingRoutes, Models
 from firmware_bridge.web.doors import door_keeper
+from firmware_bridge.web.embeddings import EmbeddingRoutes, Models
 from firmware_bridge.web.failures import failures
 from firmware_bridge.web.hosts import host_guard
 from firmware_bridge.web.pairing import PairingRoutes

@@ -164,7 +164,8 @@ async def test_a_guest_may_talk_where_guests_are_let_in_by_name(tmp_path: Path) 
 
 async def test_the_network_is_not_listened_to_before_a_device_is_paired(tmp_path: Path) -> None:
     async with Memory(tmp_path / "memory.db", serve=True) as memory:
-        companion = ScriptedCompanion(memory, Dialogue(memory, ScriptedReplies(echo), MANNER, 100))
+        replies = ScriptedReplies(echo)
+        companion = ScriptedCompanion(memory, Dialogue(memory, replies, MANNER, 100), replies)
         with pytest.raises(UnsafeBind, match="no device is paired"):
             await WebSite(companion, memory, ServerSettings(host="0.0.0.0", port=0)).__aenter__()
     async with open_house(tmp_path, host="0.0.0.0", allow_pairing=True) as house:
