@@ -189,6 +189,10 @@ class Memory:
         """Looks through the whole file. Raises StoreDamaged."""
         await self._store.check()
 
+    async def alive(self) -> None:
+        """Returns once the writer has come to it. Nothing is written."""
+        await self._store.write(lambda _: None)
+
     async def retry_parked(self) -> int:
         """Gives parked jobs a fresh start. Returns how many."""
         retried = await self._store.write(jobs.retry_parked)

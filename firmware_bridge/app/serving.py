@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 from collections.abc import Callable
 
 from firmware_bridge.app.companion import RunningCompanion
 from firmware_bridge.app.offline import forbid_outside_connections
+from firmware_bridge.integrations.systemd import ServiceManager
 from firmware_bridge.settings import Settings
 from firmware_bridge.web import WebSite
 
@@ -27,4 +29,9 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         WebSite(companion, companion.memory, settings.server) as site,
     ):
         announce(site.address)
+        manager = ServiceManager(os.environ)
+        manager.tell("READY=1")
+        reassuring = asyncio.create_task(manager.reassure(companion.memory.alive), name="watchdog")
         await stop.wait()
+        reassuring.cancel()
+        manager.tell("STOPPING=1")

@@ -15,6 +15,7 @@ from firmware_bridge.cli.doctor import doctor
 from firmware_bridge.cli.memory import memory_app
 from firmware_bridge.cli.models import models_app
 from firmware_bridge.cli.serve import serve
+from firmware_bridge.cli.service import service_app
 from firmware_bridge.cli.talk import chat, say
 
 app = typer.Typer(
@@ -34,6 +35,7 @@ app.command()(restore)
 app.add_typer(models_app, name="models")
 app.add_typer(memory_app, name="memory")
 app.add_typer(devices_app, name="devices")
+app.add_typer(service_app, name="service")
 
 
 def _version(asked: bool) -> None:

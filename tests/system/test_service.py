@@ -1,0 +1,80 @@
+"""The companion under a service manager: a socket that stands for systemd's, and systemd's own checks of the unit."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import shutil
+import signal
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+from companion_process import Companion, lobug
+
+needs_systemd = pytest.mark.skipif(
+    not (shutil.which("systemd-analyze") or os.environ.get("CI")), reason="needs systemd-analyze"
+)
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> socket.socket:
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    line.bind(str(tmp_path / "notify"))
+    line.settimeout(60)
+    return line
+
+
+def assert_falls_silent(manager: socket.socket) -> None:
+    manager.settimeout(1.5)
+    try:
+        for _ in range(5):  # what it told before
+            manager.recv(100)
+    except TimeoutError:
+        return
+    raise AssertionError("it goes on telling that it is alive")
+
+
+@pytest.mark.weights
+def test_it_tells_that_it_is_ready_alive_and_stopping(tmp_path: Path, manager: socket.socket) -> None:
+    environment = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "600000"}
+    with manager, Companion(tmp_path / "data", environment=environment) as companion:
+        assert manager.recv(100) == b"READY=1"
+        assert [manager.recv(100) for _ in range(3)] == [b"WATCHDOG=1"] * 3
+        companion.process.send_signal(signal.SIGSTOP)  # what hangs is not reassuring
+        assert_falls_silent(manager)
+        companion.process.send_signal(signal.SIGCONT)
+        manager.settimeout(60)
+        companion.process.terminate()
+        while (told := manager.recv(100)) != b"STOPPING=1":
+            assert told == b"WATCHDOG=1"
+        assert companion.process.wait(timeout=30) == 0
+
+
+@needs_systemd
+def test_systemd_takes_the_unit_and_finds_little_exposed(tmp_path: Path) -> None:
+    unit = tmp_path / "lobug.service"
+    unit.write_text(lobug("service", "show", "--user", "daemon").stdout)
+    checked = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    rated = ("systemd-analyze", "security", "--offline=yes", "--threshold=20", str(unit))  # 2.0
+    assert subprocess.run(rated, capture_output=True).returncode == 0
+
+
+def test_show_runs_as_who_asks_and_refuses_strangers(tmp_path: Path) -> None:
+    config = tmp_path / "my settings.toml"
+    shown = lobug("service", "show", "--config", str(config)).stdout
+    assert f"User={getpass.getuser()}\n" in shown
+    assert f'--config "{config}"\n' in shown
+    refused = lobug("service", "show", "--user", "nobody-of-this-name")
+    assert refused.returncode == 1
+    assert "no user" in refused.stderr
+
+
+def test_install_says_what_it_does_and_what_it_cannot(tmp_path: Path) -> None:
+    done = lobug("service", "install", "--yes", "--unit-dir", str(tmp_path / "missing"))
+    assert done.returncode == 1
+    assert "1. " in done.stdout
+    assert "sudo" in done.stderr
+    assert "nothing to uninstall" in lobug("service", "uninstall", "--yes", "--unit-dir", str(tmp_path)).stderr
