@@ -30,6 +30,13 @@ BridgeError
 │   ├── OtherDevice         a device that speaks for another
 │   ├── OtherSession        a device in a session that is not its own
 │   └── TooManyTries        wrong tokens, again and again
+├── DeviceError             a device on a cable cannot be talked with
+│   ├── PortUnusable        its port does not open
+│   ├── CableLost           it was unplugged
+│   ├── DeviceSilent        it acknowledges nothing
+│   ├── DeviceIdTaken       another device of this id is connected
+│   ├── ProtocolUnknown     its frames are of a version that is not spoken here
+│   └── BadMessage          an intact frame whose message makes no sense
 ├── AddressInUse            something else listens on this port
 ├── UnsafeBind              a bind that would let the whole network in
 └── CompanionUnreachable    no companion answers at this address
@@ -180,6 +187,36 @@ class OtherSession(Refused):
 class TooManyTries(Refused):
     code = "too_many_tries"
     status = 429
+
+
+class DeviceError(BridgeError):
+    code = "device_error"
+
+
+class PortUnusable(DeviceError):
+    code = "port_unusable"
+
+
+class CableLost(DeviceError):
+    code = "cable_lost"
+
+
+class DeviceSilent(DeviceError):
+    code = "device_silent"
+
+
+class DeviceIdTaken(DeviceError):
+    code = "device_id_taken"
+    status = 409
+
+
+class ProtocolUnknown(DeviceError):
+    code = "protocol_unknown"
+
+
+class BadMessage(DeviceError):
+    code = "bad_message"
+    status = 422
 
 
 class AddressInUse(BridgeError):

@@ -34,6 +34,10 @@ class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+def _parted(value: object) -> object:
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+
 class ServerSettings(_Section):
     host: str = Field("127.0.0.1", description="address to listen on")
     port: int = Field(DEFAULT_PORT, ge=0, le=65_535, description="port to listen on; 0 takes a free one")
@@ -51,7 +55,19 @@ class ServerSettings(_Section):
     @field_validator("allowed_hosts", mode="before")
     @classmethod
     def _parted(cls, value: object) -> object:
-        return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+        return _parted(value)
+
+
+class SerialSettings(_Section):
+    ports: Annotated[tuple[str, ...], NoDecode] = Field(
+        ("auto",), description="serial ports with devices; auto looks for M5Stacks; a list, or parted by commas"
+    )
+    baud: int = Field(921_600, ge=9_600, le=3_000_000, description="speed of the serial ports, as the devices have it")
+
+    @field_validator("ports", mode="before")
+    @classmethod
+    def _parted(cls, value: object) -> object:
+        return _parted(value)
 
 
 class ModelSettings(_Section):
@@ -104,6 +120,7 @@ class Settings(BaseSettings):
     offline: bool = Field(False, description="refuse every connection that leaves this machine")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="how much is logged")
     server: ServerSettings = Field(default_factory=ServerSettings)
+    serial: SerialSettings = Field(default_factory=SerialSettings)
     model: ModelSettings = Field(default_factory=ModelSettings)
     persona: PersonaSettings = Field(default_factory=PersonaSettings)
     turn: TurnSettings = Field(default_factory=TurnSettings)

@@ -1,0 +1,244 @@
+"""One link with one device, from its hello to the next one: messages, turns, sound and notices. Born, run, dropped."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from typing import Protocol
+
+from edge_memory.errors import EdgeMemoryError
+from edge_memory.store.sensors import Reading
+from firmware_bridge.contracts import Heard, PlayAudio, Said, TellTime, TurnBegun, TurnEvent
+from firmware_bridge.device import messages
+from firmware_bridge.device.delivery import Incoming, Outgoing, Standing
+from firmware_bridge.device.framing import Frame, Kind
+from firmware_bridge.device.messages import Cancel, FromDevice, HeardAll, Hello, Listen, Say, Sense
+from firmware_bridge.device.notices import NoticeBoard
+from firmware_bridge.device.sound import SoundIn, SoundOut, portions
+from firmware_bridge.errors import BadMessage, BridgeError, DeviceSilent
+
+_log = logging.getLogger(__name__)
+_SILENT_SECONDS = 10.0
+_KEEP_ALIVE_SECONDS = 2.0  # a device that hears nothing for three of these begins a new link
+_MOST_WAITING = 64
+
+
+class Companion(Protocol):
+    """What a device needs of the running companion."""
+
+    def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]: ...
+
+    def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[TurnEvent]:
+        """As `talk`, for speech: PCM16, mono, `rate` samples a second. `heard.text` is empty."""
+
+    async def sense(self, device_id: str, readings: dict[str, Reading]) -> None: ...
+
+
+class DeviceSession:
+    """`take` is given every frame of this link, `run` does the rest until it is cancelled.
+
+    A control frame is acknowledged when what it asks for is on disk, and refused with the error otherwise.
+    """
+
+    def __init__(
+        self,
+        hello: Hello,
+        link: int,
+        send: Callable[[Frame], Awaitable[None]],
+        companion: Companion,
+        board: NoticeBoard,
+    ) -> None:
+        self.hello = hello
+        self.link = link
+        self._send = send
+        self._companion = companion
+        self._board = board
+        self._outgoing = Outgoing(link)
+        self._incoming = Incoming()
+        self._sound_in: SoundIn | None = None
+        self._sound_out = SoundOut()
+        self._sounds: asyncio.Queue[PlayAudio] = asyncio.Queue(_MOST_WAITING)
+        self._muted: set[str] = set()
+        self._wake = asyncio.Event()
+        self._settled = asyncio.Event()
+        self._tasks = asyncio.TaskGroup()
+
+    async def run(self) -> None:
+        """Raises DeviceSilent for a device that stops acknowledging, and CableLost."""
+        try:
+            async with self._tasks:
+                self._tasks.create_task(self._pump(), name=f"frames to {self.hello.device_id}")
+                self._tasks.create_task(self._notify(), name=f"notices to {self.hello.device_id}")
+                self._tasks.create_task(self._play(), name=f"sound to {self.hello.device_id}")
+        except ExceptionGroup as group:
+            raise group.exceptions[0] from group
+
+    async def welcome(self) -> None:
+        at = time.time()
+        offset = time.localtime(at).tm_gmtoff // 60
+        await self._send(Frame(Kind.WELCOME, self.link, 0, messages.welcome_payload(TellTime(at, offset))))
+
+    async def take(self, frame: Frame) -> None:
+        """Raises CableLost."""
+        if frame.kind in (Kind.ACK, Kind.REFUSAL):
+            self._outgoing.settle(frame.seq, time.monotonic())
+            self._wake.set()
+            self._settled.set()
+        elif frame.kind is Kind.CREDIT:
+            self._sound_out.grant(frame.payload)
+        elif frame.kind is Kind.AUDIO:
+            if self._sound_in is not None:
+                self._sound_in.add(frame.payload)
+        elif frame.kind in (Kind.PART, Kind.CONTROL):
+            await self._control(frame)
+
+    # From the device
+
+    async def _control(self, frame: Frame) -> None:
+        standing = self._incoming.take(frame)
+        if standing is Standing.SETTLED:
+            await self._send(self._incoming.answer_again(frame))
+        elif standing is Standing.NEW:
+            try:
+                whole = self._incoming.join(frame)
+                if whole is None:
+                    await self._acknowledge(frame.seq)
+                else:
+                    await self._handle(frame.seq, messages.parse_message(whole))
+            except BridgeError as error:
+                await self._refuse(frame.seq, error)
+
+    async def _handle(self, seq: int, message: FromDevice) -> None:
+        match message:
+            case Say(turn_id, text):
+                self._start(self._relay(seq, turn_id, self._companion.talk(self._heard(turn_id, text))))
+            case Listen(turn_id, rate):
+                self._sound_in = SoundIn(turn_id, rate)
+                await self._acknowledge(seq)
+            case HeardAll(turn_id, size):
+                sound, self._sound_in = self._sound_in, None
+                if sound is None or sound.turn_id != turn_id:
+                    raise BadMessage("this utterance was not begun", "send listen, its sound, then heard")
+                pcm, heard = sound.finish(size), self._heard(turn_id, "")
+                self._start(self._relay(seq, turn_id, self._companion.listen(heard, pcm, sound.rate)))
+            case Sense(readings):
+                self._start(self._sense(seq, dict(readings)))
+            case Cancel(turn_id):
+                self._muted.add(turn_id)
+                await self._acknowledge(seq)
+
+    def _heard(self, turn_id: str, text: str) -> Heard:
+        device = self.hello.device_id
+        return Heard(text, session_id=device, device_id=device, turn_id=turn_id)
+
+    def _start(self, work: Awaitable[None]) -> None:
+        async def run() -> None:
+            await work
+
+        self._tasks.create_task(run(), name=f"work for {self.hello.device_id}")
+
+    async def _relay(self, seq: int, turn_id: str, events: AsyncIterator[TurnEvent]) -> None:
+        """Tells the device the events of a turn; it goes to its end even if the device leaves."""
+        begun = False
+        try:
+            async for event in events:
+                if isinstance(event, TurnBegun):
+                    begun = True
+                    await self._acknowledge(seq)
+                if turn_id not in self._muted or isinstance(event, Said):
+                    await self._push(messages.event_message(turn_id, event))
+        except Exception as error:  # noqa: BLE001 - the door: it becomes a message to the device
+            _note(error)
+            if begun:
+                await self._push(messages.failure_message(turn_id, error))
+            else:
+                await self._refuse(seq, error)
+
+    async def _sense(self, seq: int, readings: dict[str, Reading]) -> None:
+        try:
+            await self._companion.sense(self.hello.device_id, readings)
+        except Exception as error:  # noqa: BLE001 - the door: it becomes a message to the device
+            _note(error)
+            await self._refuse(seq, error)
+        else:
+            await self._acknowledge(seq)
+
+    async def _acknowledge(self, seq: int) -> None:
+        await self._answer(Frame(Kind.ACK, self.link, seq))
+
+    async def _refuse(self, seq: int, error: Exception) -> None:
+        await self._answer(Frame(Kind.REFUSAL, self.link, seq, messages.refusal_payload(error)))
+
+    async def _answer(self, answer: Frame) -> None:
+        self._incoming.settle(answer)
+        await self._send(answer)
+
+    # To the device
+
+    async def _push(self, message: bytes) -> None:
+        """Queues it; waits while the device is behind."""
+        while self._outgoing.waiting >= _MOST_WAITING:
+            self._settled.clear()
+            await self._settled.wait()
+        self._outgoing.push(message)
+        self._wake.set()
+
+    async def _pump(self) -> None:
+        alive_at = time.monotonic()
+        while True:
+            now = time.monotonic()
+            for frame in self._outgoing.due(now):
+                await self._send(frame)
+            if self._outgoing.stalled_for(now) > _SILENT_SECONDS:
+                raise DeviceSilent(f"device {self.hello.device_id} acknowledges nothing", "reset it, or replug it")
+            if now - alive_at >= _KEEP_ALIVE_SECONDS:
+                await self.welcome()
+                alive_at = now
+            due = min(alive_at + _KEEP_ALIVE_SECONDS, self._outgoing.next_due() or now + _KEEP_ALIVE_SECONDS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(0.0, due - now)):
+                    await self._wake.wait()
+            self._wake.clear()
+
+    async def _notify(self) -> None:
+        with self._board.listen(self.hello.device_id) as ear:
+            while True:
+                notice = await ear.next()
+                if isinstance(notice, PlayAudio):
+                    if self._sounds.full():
+                        self._sounds.get_nowait()
+                    self._sounds.put_nowait(notice)
+                else:
+                    await self._push(messages.notice_message(notice))
+
+    async def _play(self) -> None:
+        """Sound as fast as the device grants it; `sound` is acknowledged before its frames go out."""
+        told: tuple[int, str | None] | None = None
+        while True:
+            sound = await self._sounds.get()
+            if sound.turn_id in self._muted:
+                continue
+            if told != (sound.rate, sound.turn_id):
+                told = (sound.rate, sound.turn_id)
+                await self._push(messages.sound_message(*told))
+                while self._outgoing.waiting:
+                    self._settled.clear()
+                    await self._settled.wait()
+            for portion in portions(sound.pcm):
+                await self._sound_out.room(len(portion))
+                if sound.turn_id in self._muted:
+                    break
+                await self._send(Frame(Kind.AUDIO, self.link, 0, self._sound_out.payload(portion)))
+            if self._sounds.empty():
+                told = None
+                await self._push(messages.sound_end_message(self._sound_out.offset))
+
+
+def _note(error: Exception) -> None:
+    if isinstance(error, (BridgeError, EdgeMemoryError)):
+        _log.info("a device was refused: %s", error.message)
+    else:
+        _log.error("internal error", exc_info=error)

@@ -1,0 +1,153 @@
+"""A device without hardware: a terminal for keyboard and screen, sound files for microphone and speaker.
+
+Runs under CPython and under MicroPython's unix port. `stream` is the cable: `read()` gives what is there, `write(data)`.
+"""
+
+import sys
+import time
+
+_SOUND_ROOM = 16384  # bytes that the speaker's buffer holds
+
+
+class DeskBoard:
+    firmware = "lobug 0.1"
+
+    def __init__(self, stream=None, lines=None, speech=None, name: str = "desk") -> None:
+        """`lines` gives typed text (None: not now); `speech` gives (pcm, rate) of an utterance, or None."""
+        self.name = name
+        self._stream = stream
+        self._lines = lines
+        self._speech = speech
+        self._speaking = None  # what the microphone still hears
+        self._rate = 16000
+        self._playing_until = 0  # the speaker is busy up to this tick
+        self._played = bytearray()
+        self._face = ""
+        self._replying = False
+        self.key = ""
+
+    # Time
+
+    def ticks_ms(self) -> int:
+        return time.ticks_ms() if hasattr(time, "ticks_ms") else int(time.monotonic() * 1000)
+
+    def ticks_add(self, ticks: int, delta: int) -> int:
+        return time.ticks_add(ticks, delta) if hasattr(time, "ticks_add") else ticks + delta
+
+    def ticks_diff(self, end: int, begin: int) -> int:
+        return time.ticks_diff(end, begin) if hasattr(time, "ticks_diff") else end - begin
+
+    def set_time(self, at: float, utc_offset_minutes: int) -> None:
+        self.clock = at, utc_offset_minutes
+
+    # Cable
+
+    def read_serial(self) -> bytes:
+        return self._stream.read()
+
+    def write_serial(self, data: bytes) -> None:
+        self._stream.write(data)
+
+    # Keyboard, button and microphone
+
+    def typed(self) -> str | None:
+        return self._lines() if self._lines else None
+
+    def pressed(self) -> bool:
+        if self._speaking is None and self._speech is not None:
+            self._speaking = self._speech()
+        return bool(self._speaking and self._speaking[0])
+
+    def record(self) -> int:
+        """Begins recording; returns the samples a second."""
+        return self._speaking[1]
+
+    def recorded(self) -> bytes:
+        """What was heard since the last call: a tenth of a second at a time."""
+        if self._speaking is None:
+            return b""
+        pcm, rate = self._speaking
+        size = rate // 10 * 2
+        self._speaking = (pcm[size:], rate)
+        return pcm[:size]
+
+    def record_end(self) -> None:
+        self._speaking = None
+
+    # Speaker
+
+    def play_at(self, rate: int) -> None:
+        self._rate = rate
+
+    def play(self, pcm: bytes) -> None:
+        self._played += pcm
+        now = self.ticks_ms()
+        begin = self._playing_until if self.ticks_diff(self._playing_until, now) > 0 else now
+        self._playing_until = self.ticks_add(begin, len(pcm) * 1000 // (2 * self._rate))
+
+    def sound_room(self) -> int:
+        """Bytes that can be played after what is in the buffer."""
+        behind = max(0, self.ticks_diff(self._playing_until, self.ticks_ms()))
+        return max(0, _SOUND_ROOM - behind * self._rate * 2 // 1000)
+
+    def play_end(self) -> None:
+        self._show("speaker", "{} bytes at {} Hz".format(len(self._played), self._rate))
+
+    def hush(self) -> None:
+        self._playing_until = self.ticks_ms()
+
+    def set_volume(self, percent: int) -> None:
+        self._show("volume", str(percent))
+
+    def played(self) -> tuple:
+        return bytes(self._played), self._rate
+
+    # Screen
+
+    def show_link(self, up: bool, problem: str) -> None:
+        self._show("link", "up" if up else "down " + problem)
+
+    def show_heard(self, text: str | None) -> None:
+        self._show("you", text or "(speaking)")
+
+    def show_reply(self, text: str | None) -> None:
+        """A piece of the reply; None begins a new one."""
+        if text is None:
+            self._end_line()
+            sys.stdout.write("reply> ")
+            self._replying = True
+        else:
+            sys.stdout.write(text)
+
+    def show_done(self, action: str, text: str) -> None:
+        self._end_line()
+        self._show("done", "{}: {}".format(action, text))
+
+    def show_notice(self, text: str) -> None:
+        self._show("notice", text)
+
+    def show_problem(self, text: str) -> None:
+        self._show("problem", text)
+
+    def show_face(self, expression: str) -> None:
+        if expression != self._face:
+            self._face = expression
+            self._show("face", expression)
+
+    def keep_key(self, token: str) -> None:
+        self.key = token
+        self._show("paired", "yes")
+
+    # Sensors
+
+    def readings(self) -> dict:
+        return {"temperature": 21.5, "battery": 87, "orientation": "face up"}
+
+    def _show(self, what: str, text: str) -> None:
+        self._end_line()
+        print("{}> {}".format(what, text))
+
+    def _end_line(self) -> None:
+        if self._replying:
+            self._replying = False
+            print()
