@@ -24,6 +24,7 @@ BridgeError
 │   ├── BadId               an id of the wrong shape
 │   ├── TurnIdTaken         a turn's id that another device or session gave before
 │   └── NoSuchModel         no model is served by this name
+├── NoSpeech                nothing here understands or makes speech
 ├── Refused                 a request from somebody who may not make it
 │   ├── NotPaired           no token, or one that no device has
 │   ├── NotForDevices       a device at a route of the owner
@@ -160,6 +161,11 @@ class TurnIdTaken(BadRequest):
 class NoSuchModel(BadRequest):
     code = "model_not_found"
     status = 404
+
+
+class NoSpeech(BridgeError):
+    code = "no_speech"
+    status = 501
 
 
 class Refused(BridgeError):

@@ -23,6 +23,7 @@ from firmware_bridge.app.models import (
     fitting,
 )
 from firmware_bridge.contracts import Heard, ModelState, TurnEvent
+from firmware_bridge.device import NoticeBoard
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import Settings
 from firmware_bridge.turn import Dialogue, Injection, Manner, Persona
@@ -67,6 +68,7 @@ class RunningCompanion:
         self._patience = settings.turn.model_patience_seconds
         source = _PatientSource(self._models.chat, self._patience)
         self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters)
+        self.notices = NoticeBoard()
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:

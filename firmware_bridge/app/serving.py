@@ -8,8 +8,10 @@ import os
 import signal
 from collections.abc import Callable
 
+from firmware_bridge.app.cables import CabledCompanion
 from firmware_bridge.app.companion import RunningCompanion
 from firmware_bridge.app.offline import forbid_outside_connections
+from firmware_bridge.device import SerialDoor
 from firmware_bridge.integrations.systemd import ServiceManager
 from firmware_bridge.settings import Settings
 from firmware_bridge.web import WebSite
@@ -27,6 +29,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     async with (
         RunningCompanion(settings) as companion,
         WebSite(companion, companion.memory, settings.server) as site,
+        SerialDoor(settings.serial, CabledCompanion(companion, companion.memory.devices), companion.notices),
     ):
         announce(site.address)
         manager = ServiceManager(os.environ)

@@ -65,6 +65,36 @@ def pair(
 
 
 @devices_app.command()
+def ports(
+    probing: Annotated[bool, typer.Option("--probe/--no-probe", help="Ask at each port who is there.")] = True,
+    config: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """The serial ports of this machine, and which device answers there. Nothing is reset."""
+    from firmware_bridge.device import Port, Probed, known_ports, probe
+    from firmware_bridge.settings import load_settings
+
+    settings = load_settings(config=config).serial
+    named = [Port(path, "from the settings", True) for path in settings.ports if path != "auto"]
+
+    async def ask() -> list[Probed]:
+        found = [*named, *known_ports()]
+        if not probing:
+            return [Probed(port, None) for port in found]
+        return list(await asyncio.gather(*(probe(port, settings.baud) for port in found)))
+
+    found = asyncio.run(ask())
+    if as_json:
+        print_json({"ports": [asdict(probed) for probed in found]})
+        return
+    for probed in found:
+        device = f"device {probed.hello.device_id}" if probed.hello else probed.problem
+        typer.echo(f"{probed.port.path}  {probed.port.description}  {device}".rstrip())
+    if not found:
+        typer.echo("no serial port here; is the device plugged in, with a cable that carries data?")
+
+
+@devices_app.command()
 def rename(
     device_id: DeviceId,
     name: Name = None,

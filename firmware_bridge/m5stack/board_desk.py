@@ -1,6 +1,6 @@
 """A device without hardware: a terminal for keyboard and screen, sound files for microphone and speaker.
 
-Runs under CPython and under MicroPython's unix port. `stream` is the cable: `read()` gives what is there, `write(data)`.
+Runs under CPython and under MicroPython's unix port. `stream` is the cable: `read()` gives what is there.
 """
 
 import sys
@@ -91,7 +91,7 @@ class DeskBoard:
         return max(0, _SOUND_ROOM - behind * self._rate * 2 // 1000)
 
     def play_end(self) -> None:
-        self._show("speaker", "{} bytes at {} Hz".format(len(self._played), self._rate))
+        self._show("speaker", f"{len(self._played)} bytes at {self._rate} Hz")
 
     def hush(self) -> None:
         self._playing_until = self.ticks_ms()
@@ -121,7 +121,7 @@ class DeskBoard:
 
     def show_done(self, action: str, text: str) -> None:
         self._end_line()
-        self._show("done", "{}: {}".format(action, text))
+        self._show("done", f"{action}: {text}")
 
     def show_notice(self, text: str) -> None:
         self._show("notice", text)
@@ -145,7 +145,7 @@ class DeskBoard:
 
     def _show(self, what: str, text: str) -> None:
         self._end_line()
-        print("{}> {}".format(what, text))
+        print(f"{what}> {text}")
 
     def _end_line(self) -> None:
         if self._replying:

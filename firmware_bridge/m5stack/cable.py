@@ -7,7 +7,20 @@ import json
 import os
 import struct
 
-from .framing import ACK, AUDIO, CONTROL, CREDIT, HAIL, HELLO, LARGEST_PAYLOAD, PART, REFUSAL, WELCOME, FrameReader, encode
+from .framing import (
+    ACK,
+    AUDIO,
+    CONTROL,
+    CREDIT,
+    HAIL,
+    HELLO,
+    LARGEST_PAYLOAD,
+    PART,
+    REFUSAL,
+    WELCOME,
+    FrameReader,
+    encode,
+)
 
 _HELLO_MS = 1000
 _SILENT_MS = 6000  # the companion says something every 2 s

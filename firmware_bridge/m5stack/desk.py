@@ -1,4 +1,4 @@
-"""Runs the device's code without a device, under MicroPython's unix port: micropython -m lobug.desk PORT NAME TEXT..."""
+"""The device's code without a device, for MicroPython's unix port: micropython -m lobug.desk PORT NAME TEXT..."""
 
 import sys
 import termios

@@ -81,7 +81,7 @@ class Device:
 
     def _new_id(self) -> str:
         self._count += 1
-        return "{}-{}".format(self._boot, self._count)
+        return f"{self._boot}-{self._count}"
 
     def _on_event(self, event: dict) -> None:
         handler = getattr(self, "_on_" + event["type"], None)

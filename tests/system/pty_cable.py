@@ -1,4 +1,4 @@
-"""A USB cable made of two pseudo-terminals: it can be pulled and plugged in again, and carries so many bytes a second."""
+"""A USB cable made of two pseudo-terminals: it can be pulled and plugged in again, and has a speed."""
 
 from __future__ import annotations
 
@@ -48,9 +48,7 @@ class PtyCable:
     def plug(self) -> None:
         host, slave = os.openpty()
         tty.setraw(slave)
-        fresh = f"{self.host_port}.new"
-        os.symlink(os.ttyname(slave), fresh)
-        os.replace(fresh, self.host_port)
+        Path(self.host_port).symlink_to(os.ttyname(slave))
         with self._lock:
             self._host, self._host_slave = host, slave
 
@@ -58,7 +56,7 @@ class PtyCable:
         with self._lock:
             host, slave, self._host, self._host_slave = self._host, self._host_slave, -1, -1
         if host >= 0:
-            os.unlink(self.host_port)
+            Path(self.host_port).unlink()
             os.close(slave)
             os.close(host)
 
