@@ -23,8 +23,11 @@ BridgeError
 │   ├── TextTooLong         more text than one turn may have
 │   ├── BadId               an id of the wrong shape
 │   ├── TurnIdTaken         a turn's id that another device or session gave before
-│   └── NoSuchModel         no model is served by this name
+│   ├── NoSuchModel         no model is served by this name
+│   ├── TurnNotFound        a turn that was never heard, or that is another's
+│   └── SoundNotFound       a sound that is gone, or another device's
 ├── NoSpeech                nothing here understands or makes speech
+├── TurnBroken              a turn that was heard and has no answer
 ├── Refused                 a request from somebody who may not make it
 │   ├── NotPaired           no token, or one that no device has
 │   ├── NotForDevices       a device at a route of the owner
@@ -166,6 +169,21 @@ class NoSuchModel(BadRequest):
 class NoSpeech(BridgeError):
     code = "no_speech"
     status = 501
+
+
+class TurnNotFound(BadRequest):
+    code = "turn_not_found"
+    status = 404
+
+
+class SoundNotFound(BadRequest):
+    code = "sound_not_found"
+    status = 404
+
+
+class TurnBroken(BridgeError):
+    code = "turn_broken"
+    status = 503
 
 
 class Refused(BridgeError):

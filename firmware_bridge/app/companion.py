@@ -26,7 +26,7 @@ from firmware_bridge.contracts import Heard, ModelState, TurnEvent
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import Settings
-from firmware_bridge.turn import Dialogue, Injection, Manner, Persona
+from firmware_bridge.turn import Announcer, Dialogue, Injection, Manner, Persona, TurnProgress
 
 _log = logging.getLogger(__name__)
 _RETRY_SECONDS, _MODEL_RETRY_SECONDS = 5.0, 20.0
@@ -67,8 +67,9 @@ class RunningCompanion:
         )
         self._patience = settings.turn.model_patience_seconds
         source = _PatientSource(self._models.chat, self._patience)
-        self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters)
         self.notices = NoticeBoard()
+        watch = Announcer(self.notices.post)
+        self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters, watch=watch)
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -102,6 +103,9 @@ class RunningCompanion:
 
     def models(self) -> list[ModelState]:
         return [slot.shown() for slot in (self._models.chat, self._models.embedder)]
+
+    def running(self, turn_id: str) -> TurnProgress | None:
+        return self._dialogue.running(turn_id)
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
         await self.memory.sense(device_id, readings)

@@ -1,8 +1,10 @@
 """The turn: what is heard becomes a prompt, the model's reply becomes what is said."""
 
+from firmware_bridge.turn.announcer import Announcer
 from firmware_bridge.turn.dialogue import Dialogue, ModelSource
 from firmware_bridge.turn.injection import Injection
+from firmware_bridge.turn.progress import TurnProgress
 from firmware_bridge.turn.prompt import Persona
 from firmware_bridge.turn.turn import Manner, ReplyModel
 
-__all__ = ["Dialogue", "Injection", "Manner", "ModelSource", "Persona", "ReplyModel"]
+__all__ = ["Announcer", "Dialogue", "Injection", "Manner", "ModelSource", "Persona", "ReplyModel", "TurnProgress"]

@@ -38,12 +38,15 @@ class Dialogue:
         manner: Manner,
         max_text_characters: int,
         clock: Callable[[], float] = time.time,
+        watch: Callable[[Heard, TurnEvent | Exception], None] = lambda heard, event: None,
     ) -> None:
+        """`watch` is told every event of every turn, and what a turn fails with."""
         self._memory = memory
         self._source = source
         self._manner = manner
         self._max_text_characters = max_text_characters
         self._clock = clock
+        self._watch = watch
         self._tasks = asyncio.TaskGroup()
         self._sessions: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._running: dict[str, TurnProgress] = {}  # the turns whose id the device gave
@@ -84,6 +87,10 @@ class Dialogue:
         async for event in progress.follow():
             yield event
 
+    def running(self, turn_id: str) -> TurnProgress | None:
+        """A turn whose id the device gave, while it runs."""
+        return self._running.get(turn_id)
+
     async def _answered(self, heard: Heard, turn_id: str) -> list[TurnEvent]:
         """The whole of a turn that is over; nothing of one that is new, still running or was broken off by a crash."""
         told = await self._memory.turn(turn_id) if turn_id not in self._running else None
@@ -109,8 +116,10 @@ class Dialogue:
             async with lock, aclosing(Turn(heard, self._memory, model, self._manner, self._clock).run()) as turn:
                 async for event in turn:
                     progress.add(event)
+                    self._watch(heard, event)
         except Exception as error:  # noqa: BLE001 - it is raised again where the turn is listened to
             progress.fail(error)
+            self._watch(heard, error)
         finally:
             self._running.pop(heard.turn_id or "", None)
 

@@ -14,6 +14,7 @@ from firmware_bridge.errors import BadJson, BadRequest, BodyCutShort, BodyTooSlo
 
 LARGEST_JSON_BODY = 256 * 1024
 _BODY_PATIENCE_SECONDS = 10.0
+_LONGEST_WAIT_SECONDS = 60.0
 _MOST_READINGS = 64
 _LONGEST_READING = 200
 _LARGEST_READINGS = 2_000  # they stand in a prompt
@@ -22,14 +23,20 @@ Reading = str | int | float | bool | None
 B = TypeVar("B", bound=BaseModel)
 
 
-class ChatTextBody(BaseModel):
-    """`POST /chat/text`."""
+class TurnBody(BaseModel):
+    """`POST /turns`."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     text: str = Field(description="what the user said")
     session_id: str | None = Field(None, description="the conversation that it belongs to; a device has its own")
     device_id: str | None = Field(None, description="the device that heard it")
+    turn_id: str | None = Field(None, description="the client's id of this turn; sent again, it is told again, not run")
+
+
+class ChatTextBody(TurnBody):
+    """`POST /chat/text`."""
+
     stream: bool = Field(False, description="answer as server-sent events while the reply is written")
 
 
@@ -74,6 +81,18 @@ def parse_readings(body: Any) -> dict[str, Reading]:
         if not isinstance(value, Reading) or (isinstance(value, float) and not math.isfinite(value)):
             raise BadRequest(f"reading {name!r} is not a plain finite value", "nested readings are not taken")
     return body
+
+
+def wait_of(request: web.Request, default: float) -> float:
+    """The query's `wait` in seconds. Raises BadRequest."""
+    text = request.query.get("wait", str(default))
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds <= _LONGEST_WAIT_SECONDS:
+        raise BadRequest(f"wait is {text!r}", f"give seconds from 0 to {_LONGEST_WAIT_SECONDS:.0f}")
+    return seconds
 
 
 def _refuse_constant(name: str) -> NoReturn:

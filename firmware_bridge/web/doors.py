@@ -32,7 +32,11 @@ class Access(StrEnum):
 
 DOORS: dict[tuple[str, str], Access] = {
     ("POST", "/device/pair"): Access.ANYONE,
+    ("GET", "/device/events"): Access.DEVICE,
+    ("GET", "/device/sounds/{name}"): Access.DEVICE,
     ("POST", "/chat/text"): Access.DEVICE,
+    ("POST", "/turns"): Access.DEVICE,
+    ("GET", "/turns/{id}"): Access.DEVICE,
     ("POST", "/context/sensors"): Access.DEVICE,
     ("GET", "/health"): Access.DEVICE,
     ("GET", "/memory/records"): Access.DEVICE,
@@ -61,14 +65,14 @@ class Caller:
     device: Device | None = None
     is_owner: bool = False
 
-    def heard(self, text: str, session_id: str | None, device_id: str | None) -> Heard:
+    def heard(self, text: str, session_id: str | None, device_id: str | None, turn_id: str | None = None) -> Heard:
         """What was said, where the caller may speak. Raises OtherDevice, OtherSession."""
         device_id = self.device_id(device_id)
         if self.device is None:
-            return Heard(text, session_id or _DEFAULT_SESSION, device_id, self.user_id)
+            return Heard(text, session_id or _DEFAULT_SESSION, device_id, self.user_id, turn_id)
         if session_id not in (None, self.device.session_id):
             raise OtherSession("a device talks in its own session only", "leave session_id out")
-        return Heard(text, self.device.session_id, device_id, self.user_id)
+        return Heard(text, self.device.session_id, device_id, self.user_id, turn_id)
 
     def device_id(self, named: str | None) -> str | None:
         """The device that the request is about. Raises OtherDevice when a device names another."""

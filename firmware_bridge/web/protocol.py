@@ -1,20 +1,60 @@
-"""HTTP that is broken below any route: told in the same form as every other error, and never with what was sent."""
+"""HTTP below any route: the way of small devices is met, and what is broken is told in the same form as every other
+error, never with what was sent.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from aiohttp import HttpVersion11, web
 from aiohttp.web_protocol import RequestHandler
 
 from firmware_bridge.web.failures import body
+from firmware_bridge.web.opening import Opening
 
 _log = logging.getLogger(__name__)
 _STOCK_LOG = logging.getLogger("aiohttp.server")  # its tracebacks quote the request, and with it what people said
 
 
+_LONGEST_PAUSE_SECONDS = 1.0  # between the packets of one small request
+
+
 class _Connection(RequestHandler):
-    __slots__ = ()
+    __slots__ = ("_opening", "_pause")
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._opening: Opening | None = Opening()
+        self._pause: asyncio.TimerHandle | None = None
+        super().connection_made(transport)
+
+    def data_received(self, data: bytes) -> None:
+        if self._opening is None:
+            super().data_received(data)
+        else:
+            self._open(self._opening.feed(data))
+
+    def eof_received(self) -> None:
+        self._hold_no_longer()
+        super().eof_received()
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        if self._pause is not None:
+            self._pause.cancel()
+        super().connection_lost(exc)
+
+    def _open(self, ready: bytes) -> None:
+        if self._pause is not None:
+            self._pause.cancel()
+        if ready:
+            self._opening = None
+            super().data_received(ready)
+        else:
+            self._pause = self._loop.call_later(_LONGEST_PAUSE_SECONDS, self._hold_no_longer)
+
+    def _hold_no_longer(self) -> None:
+        if self._opening is not None and (held := self._opening.rest()):
+            self._open(held)
 
     def handle_error(
         self,

@@ -17,12 +17,15 @@ from firmware_bridge.web.bodies import LARGEST_JSON_BODY
 from firmware_bridge.web.completions import Chat, CompletionRoutes
 from firmware_bridge.web.doors import door_keeper
 from firmware_bridge.web.embeddings import EmbeddingRoutes, Models
+from firmware_bridge.web.events import EventRoutes
 from firmware_bridge.web.failures import failures
 from firmware_bridge.web.hosts import host_guard
+from firmware_bridge.web.mailboxes import Board
 from firmware_bridge.web.pairing import PairingRoutes
 from firmware_bridge.web.protocol import Runner, meet_expectation
 from firmware_bridge.web.recollections import MemoryRoutes
 from firmware_bridge.web.talk import Companion, TalkRoutes
+from firmware_bridge.web.turns import TurnRoutes
 
 _KEEP_ALIVE_SECONDS = 30
 _SHUTDOWN_SECONDS = 10.0
@@ -40,13 +43,17 @@ class WebSite:
     Raises AddressInUse, and UnsafeBind for an address that the whole network can reach.
     """
 
-    def __init__(self, companion: Served, memory: Memory, settings: ServerSettings) -> None:
+    def __init__(self, companion: Served, memory: Memory, board: Board, settings: ServerSettings) -> None:
         self._settings = settings
         self._devices = memory.devices
         guards = [failures, host_guard(settings.allowed_hosts), door_keeper(memory.devices, settings)]
         app = web.Application(middlewares=guards, client_max_size=LARGEST_JSON_BODY)
+        events = EventRoutes(board)
+        app.on_shutdown.append(events.close)
         rooms = (
             TalkRoutes(companion),
+            TurnRoutes(companion, memory),
+            events,
             MemoryRoutes(memory),
             PairingRoutes(memory.devices),
             CompletionRoutes(companion),

@@ -17,6 +17,16 @@ from firmware_bridge.web.doors import caller_of
 from firmware_bridge.web.failures import describe
 
 
+class Progress(Protocol):
+    """A turn that runs."""
+
+    @property
+    def heard(self) -> Heard: ...
+
+    def follow(self) -> AsyncIterator[TurnEvent]:
+        """Every event from the beginning. Raises what the turn fails with."""
+
+
 class Companion(Protocol):
     """What the web room needs of the running companion."""
 
@@ -25,6 +35,9 @@ class Companion(Protocol):
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None: ...
 
     async def health(self) -> dict[str, Any]: ...
+
+    def running(self, turn_id: str) -> Progress | None:
+        """A turn whose id the client gave, while it runs."""
 
 
 class TalkRoutes:
@@ -40,12 +53,13 @@ class TalkRoutes:
 
     async def chat_text(self, request: web.Request) -> web.StreamResponse:
         body = parse(ChatTextBody, await read_json(request))
-        events = self._companion.talk(caller_of(request).heard(body.text, body.session_id, body.device_id))
+        heard = caller_of(request).heard(body.text, body.session_id, body.device_id, body.turn_id)
+        events = self._companion.talk(heard)
         first = await anext(events)  # what is wrong with the request shows here, before any status is sent
         if body.stream:
-            return await self._stream(request, first, events)
+            return await stream_turn(request, first, events)
         said = [event async for event in events if isinstance(event, Said)][-1]
-        return web.json_response(_said(said))
+        return web.json_response(said_json(said))
 
     async def context_sensors(self, request: web.Request) -> web.Response:
         """Readings of the device named as `device_id` in the body or the query; kept with the time."""
@@ -60,31 +74,31 @@ class TalkRoutes:
     async def health(self, request: web.Request) -> web.Response:
         return web.json_response(await self._companion.health())
 
-    async def _stream(
-        self, request: web.Request, first: TurnEvent, events: AsyncIterator[TurnEvent]
-    ) -> EventSourceResponse:
-        async with sse_response(request, allow_all_methods=True) as response:
-            await _send(response, first)
-            try:
-                async for event in events:
-                    await _send(response, event)
-            except ConnectionError:
-                pass  # the listener left; the turn goes on without it
-            except Exception as error:  # noqa: BLE001 - the status is sent already: the error is an event
-                await response.send(json.dumps(describe(error)[1]), event="error")
-        return response
+
+async def stream_turn(request: web.Request, first: TurnEvent, events: AsyncIterator[TurnEvent]) -> EventSourceResponse:
+    """The events of a turn as server-sent events."""
+    async with sse_response(request, allow_all_methods=True) as response:
+        await _send(response, first)
+        try:
+            async for event in events:
+                await _send(response, event)
+        except ConnectionError:
+            pass  # the listener left; the turn goes on without it
+        except Exception as error:  # noqa: BLE001 - the status is sent already: the error is an event
+            await response.send(json.dumps(describe(error)[1]), event="error")
+    return response
 
 
 async def _send(response: EventSourceResponse, event: TurnEvent) -> None:
     if isinstance(event, ReplyText):
         await response.send(json.dumps({"text": event.text}), event="delta")
     elif isinstance(event, Said):
-        await response.send(json.dumps(_said(event)), event="done")
+        await response.send(json.dumps(said_json(event)), event="done")
     else:
         await response.send(json.dumps({"turn_id": event.turn_id, "session_id": event.session_id}), event="begin")
 
 
-def _said(said: Said) -> dict[str, Any]:
+def said_json(said: Said) -> dict[str, Any]:
     return {
         "action": said.action.value,
         "text": said.text,

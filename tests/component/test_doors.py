@@ -14,6 +14,7 @@ from edge_memory.errors import DeviceKnown, PairingClosed, WrongCode
 from edge_memory.memory import Memory
 from edge_memory.store import devices
 from edge_memory.store.devices import Invitation
+from firmware_bridge.device import NoticeBoard
 from firmware_bridge.errors import UnsafeBind
 from firmware_bridge.settings import ServerSettings
 from firmware_bridge.turn import Dialogue
@@ -167,7 +168,7 @@ async def test_the_network_is_not_listened_to_before_a_device_is_paired(tmp_path
         replies = ScriptedReplies(echo)
         companion = ScriptedCompanion(memory, Dialogue(memory, replies, MANNER, 100), replies)
         with pytest.raises(UnsafeBind, match="no device is paired"):
-            await WebSite(companion, memory, ServerSettings(host="0.0.0.0", port=0)).__aenter__()
+            await WebSite(companion, memory, NoticeBoard(), ServerSettings(host="0.0.0.0", port=0)).__aenter__()
     async with open_house(tmp_path, host="0.0.0.0", allow_pairing=True) as house:
         await house.pair("desk")
     async with open_house(tmp_path, host="0.0.0.0") as house:

@@ -15,9 +15,10 @@ from edge_memory.records import Message
 from edge_memory.store.devices import Invitation
 from edge_memory.store.sensors import Reading
 from firmware_bridge.contracts import Heard, ModelState, TurnEvent
+from firmware_bridge.device import NoticeBoard
 from firmware_bridge.errors import WeightsMissing
 from firmware_bridge.settings import ServerSettings
-from firmware_bridge.turn import Dialogue, Manner, Persona
+from firmware_bridge.turn import Announcer, Dialogue, Manner, Persona, TurnProgress
 from firmware_bridge.turn.scripted import ScriptedReplies
 from firmware_bridge.web import VectorModel, WebSite
 
@@ -38,6 +39,9 @@ class ScriptedCompanion:
 
     def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         return self.dialogue.talk(heard)
+
+    def running(self, turn_id: str) -> TurnProgress | None:
+        return self.dialogue.running(turn_id)
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
         await self.memory.sense(device_id, readings)
@@ -62,6 +66,7 @@ class House:
     url: str
     session: aiohttp.ClientSession
     replies: ScriptedReplies
+    board: NoticeBoard
 
     async def ask(self, method: str, path: str, token: str | None = None, **more: Any) -> tuple[int, Any]:
         """Status and JSON body. `token` None sends no Authorization at all."""
@@ -80,11 +85,11 @@ async def open_house(
     seconds_per_word: float = 0.0,
     **server: Any,
 ) -> AsyncIterator[House]:
-    replies = ScriptedReplies(script, seconds_per_word)
+    replies, board = ScriptedReplies(script, seconds_per_word), NoticeBoard()
     async with (
         Memory(folder / "memory.db", serve=True) as memory,
-        Dialogue(memory, replies, MANNER, 8_000) as dialogue,
-        WebSite(ScriptedCompanion(memory, dialogue, replies), memory, ServerSettings(port=0, **server)) as site,
+        Dialogue(memory, replies, MANNER, 8_000, watch=Announcer(board.post)) as dialogue,
+        WebSite(ScriptedCompanion(memory, dialogue, replies), memory, board, ServerSettings(port=0, **server)) as site,
         aiohttp.ClientSession() as session,
     ):
-        yield House(memory, site, site.address, session, replies)
+        yield House(memory, site, site.address, session, replies, board)

@@ -1,0 +1,93 @@
+"""`GET /device/events`: what the companion tells a device, as server-sent events or by long poll, and its sounds."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import asdict
+from typing import Any
+
+from aiohttp import web
+from aiohttp_sse import sse_response
+
+from firmware_bridge.contracts import (
+    ANY_DEVICE,
+    GrantKey,
+    Notice,
+    PlayAudio,
+    ReminderDue,
+    ReplySentence,
+    SetVolume,
+    ShowFace,
+    TellTime,
+    check_id,
+)
+from firmware_bridge.errors import SoundNotFound
+from firmware_bridge.web.bodies import wait_of
+from firmware_bridge.web.doors import caller_of
+from firmware_bridge.web.mailboxes import Board, Mailboxes, next_notice
+from firmware_bridge.web.sounds import Sounds
+
+_USUAL_WAIT_SECONDS = 4.0  # clients on microcontrollers give up after five
+_PING_SECONDS, _DEAD_SECONDS = 10.0, 30.0
+_NAMES: dict[type[Notice], str] = {
+    ReplySentence: "sentence",
+    ShowFace: "face",
+    SetVolume: "volume",
+    ReminderDue: "reminder",
+    TellTime: "time",
+}
+
+
+class EventRoutes:
+    """After `close`, whoever listens is let go."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._closing = asyncio.Event()
+        self._sounds = Sounds()
+        self._mailboxes = Mailboxes(board, self._closing)
+
+    def routes(self) -> list[web.RouteDef]:
+        return [web.get("/device/events", self.events), web.get("/device/sounds/{name}", self.sound)]
+
+    async def events(self, request: web.Request) -> web.StreamResponse:
+        """Server-sent events for `Accept: text/event-stream`; else `{"events": [...]}` as soon as there are some, or
+        none after `wait` seconds. A device that polls misses nothing while it comes back within half a minute.
+        """
+        named = caller_of(request).device_id(request.query.get("device_id"))
+        device_id = check_id("device_id", named or ANY_DEVICE)
+        if "text/event-stream" in request.headers.get("Accept", ""):
+            return await self._stream(request, device_id)
+        notices = await self._mailboxes.collect(device_id, wait_of(request, _USUAL_WAIT_SECONDS))
+        told = [event for notice in notices if (event := self._event(device_id, notice)) is not None]
+        return web.json_response({"events": [{"event": name, **data} for name, data in told]})
+
+    async def sound(self, request: web.Request) -> web.Response:
+        wav = self._sounds.get(caller_of(request).device_id(None), request.match_info["name"])
+        if wav is None:
+            raise SoundNotFound("there is no such sound for this device", "fetch a sound soon after its event")
+        return web.Response(body=wav, content_type="audio/wav")
+
+    async def close(self, _: web.Application) -> None:
+        self._closing.set()
+        self._mailboxes.close()
+
+    async def _stream(self, request: web.Request, device_id: str) -> web.StreamResponse:
+        with self._board.listen(device_id) as ear:
+            async with sse_response(request, ping_interval=_PING_SECONDS, send_timeout=_DEAD_SECONDS) as response:
+                while (notice := await next_notice(ear, self._closing)) is not None:
+                    event = self._event(device_id, notice)
+                    if event is not None:
+                        await response.send(json.dumps(event[1]), event=event[0])
+        return response
+
+    def _event(self, device_id: str, notice: Notice) -> tuple[str, dict[str, Any]] | None:
+        """None for what never travels this way."""
+        if isinstance(notice, PlayAudio):
+            name = self._sounds.keep(device_id, notice)
+            seconds = round(len(notice.pcm) / 2 / notice.rate, 3)
+            return "audio", {"url": f"/device/sounds/{name}", "seconds": seconds, "turn_id": notice.turn_id}
+        if isinstance(notice, GrantKey):
+            return None
+        return _NAMES[type(notice)], asdict(notice)
