@@ -45,6 +45,7 @@ class Digestion:
             JobKind.SUMMARIZE: cascades.summarize,
             JobKind.DISTIL: cascades.distil,
             JobKind.BACKUP: transfer.backup_job,
+            JobKind.WIPE: transfer.wipe_job,
         }
         self._queues = [JobQueue(store, handlers, config) for handlers in (quick, slow)]
         self._config = config

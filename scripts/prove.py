@@ -1,13 +1,15 @@
 """Proves what is promised about the memory file, at full length; the tests run the quick form of each.
 
-usage: scripts/prove [power|faults ...] [--share 0.1] [--json]
+usage: scripts/prove [power|faults|erase ...] [--share 0.1] [--json]
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import logging
+import random
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -18,13 +20,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "component"))
 
-from faults import Fault, operations, suffer  # noqa: E402 - it lies beside the tests
+from erasures import erase_all_ways, erase_and_die, facts  # noqa: E402 - it lies beside the tests
+from faults import Fault, operations, suffer  # noqa: E402
 from unplugged import Damage, cut_memory, cut_rewritten_file, cut_sqlite  # noqa: E402
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`tries` times it was tried; `lost` counts acknowledged turns, `broken` files that do not open or disagree."""
+    """`tries` times it was tried; `lost` counts turns or facts that should be there, `broken` files that do not
+    open or disagree, or erased words that are still on the disk."""
 
     promise: str
     storage: str
@@ -56,6 +60,24 @@ def faults(share: float) -> Iterator[Row]:
     yield Row("disk faults", "lobug", tries, lost, broken)
 
 
+def erase(share: float) -> Iterator[Row]:
+    """1,000 facts erased by command, by voice and with their user; 100 erasures killed. Lost: facts of others."""
+    count = max(int(340 * share), 1)
+    with tempfile.TemporaryDirectory() as folder:
+        done = asyncio.run(erase_all_ways(Path(folder) / "home" / "memory.db", count))
+    for way, (tried, words_left, lost) in done.items():
+        yield Row(f"erase, {way}", "lobug", tried, lost, words_left)
+    dice, broken = random.Random(1), 0
+    killed = facts(max(int(100 * share), 1), 2)
+    for fact in killed:
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                erase_and_die(Path(folder) / "home" / "memory.db", fact, dice.uniform(0.05, 0.4))
+            except AssertionError:
+                broken += 1
+    yield Row("erase, killed", "lobug", len(killed), 0, broken)
+
+
 def _sqlite(synchronous: str) -> Callable[[Path, int], Damage]:
     return lambda folder, seed: cut_sqlite(folder, 100, 0.3, seed, synchronous)
 
@@ -71,7 +93,7 @@ def _cut(promise: str, storage: str, wanted: float, cut: Callable[[Path, int], D
     return Row(promise, storage, total.cuts, total.lost, total.broken)
 
 
-_PROOFS = {"power": power, "faults": faults}
+_PROOFS = {"power": power, "faults": faults, "erase": erase}
 
 
 def main() -> None:
@@ -86,12 +108,12 @@ def main() -> None:
     logging.disable()  # what the store says of each fault
     rows = []
     if not arguments.json:
-        print(f"{'promise':<14}{'storage':<34}{'tries':>8}{'turns lost':>12}{'files broken':>14}")
+        print(f"{'promise':<16}{'storage':<34}{'tries':>8}{'lost':>12}{'broken':>14}")
     for name in arguments.proofs or _PROOFS:
         for row in _PROOFS[name](arguments.share):
             rows.append(row)
             if not arguments.json:
-                print(f"{row.promise:<14}{row.storage:<34}{row.tries:>8}{row.lost:>12}{row.broken:>14}", flush=True)
+                print(f"{row.promise:<16}{row.storage:<34}{row.tries:>8}{row.lost:>12}{row.broken:>14}", flush=True)
     if arguments.json:
         print(json.dumps({"proofs": [asdict(row) for row in rows]}, indent=2))
     sys.exit(any(row.lost or row.broken for row in rows if row.storage == "lobug"))

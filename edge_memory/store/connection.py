@@ -30,7 +30,7 @@ Connection = apsw.Connection
 APPLICATION_ID = 0x4C6F4275  # "LoBu"
 OLDEST_SAFE_ENGINE = (3, 51, 3)  # older ones can lose committed pages (sqlite.org/wal.html#walresetbug)
 _WITHDRAWN_ENGINE = (3, 52, 0)
-_BUSY_MILLISECONDS = 5_000
+BUSY_MILLISECONDS = 5_000
 _JOURNAL_LIMIT = 8 * 1024 * 1024
 _CHECKPOINT_PAGES = 1_000
 
@@ -63,7 +63,7 @@ def open_untouched(path: Path) -> Connection:
     """A connection for a look at a file that may not be ours: not a byte of it changes. Raises StoreError."""
     with engine_errors(path):
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
-        connection.set_busy_timeout(_BUSY_MILLISECONDS)
+        connection.set_busy_timeout(BUSY_MILLISECONDS)
         connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         connection.pragma("query_only", True)
     return connection
@@ -103,7 +103,7 @@ def _load_vectors(connection: Connection) -> None:
 
 
 def _configure(connection: Connection, *, writes: bool, checkpoints: bool) -> None:
-    connection.set_busy_timeout(_BUSY_MILLISECONDS)
+    connection.set_busy_timeout(BUSY_MILLISECONDS)
     connection.transaction_mode = "IMMEDIATE" if writes else "DEFERRED"
     _load_vectors(connection)
     connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import time
-
-from edge_memory.errors import StoreInUse
 from edge_memory.store import conversation, jobs, vectors
-from edge_memory.store.connection import Connection
-
-_TRIES, _PAUSE_SECONDS = 50, 0.1
+from edge_memory.store.connection import BUSY_MILLISECONDS, Connection
 
 
-def empty_log(connection: Connection) -> None:
+def empty_log(connection: Connection) -> bool:
     """Moves everything into the file and empties the write-ahead log, where erased words still stand.
 
-    Raises StoreInUse when a reader keeps the log open for more than five seconds.
+    Does not wait: False when a reader keeps an old page of the log open.
     """
-    for _ in range(_TRIES):
+    connection.set_busy_timeout(0)
+    try:
         busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() or (1, 0, 0)
-        if not busy:
-            return
-        time.sleep(_PAUSE_SECONDS)
-    raise StoreInUse(
-        "the words are out of the memory, but a reader keeps an old page of the log open",
-        "close other programs that read the file and run the command again",
-    )
+    finally:
+        connection.set_busy_timeout(BUSY_MILLISECONDS)
+    return not busy
 
 
 def users(connection: Connection) -> list[str]:

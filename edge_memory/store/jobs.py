@@ -20,6 +20,7 @@ class JobKind(StrEnum):
     PROFILE = "profile"  # a user's profile, to be stored
     CONSOLIDATE = "consolidate"  # the weekly tidying of all records
     BACKUP = "backup"  # the daily copy of the file
+    WIPE = "wipe"  # the end of an erasure: log and copies
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,11 @@ def oldest(connection: Connection, kinds: Collection[JobKind], but: Collection[i
         return None
     identity, kind, key, payload, attempts = row
     return Job(identity, JobKind(kind), key, json.loads(payload), attempts)
+
+
+def drop(connection: Connection, kind: JobKind) -> None:
+    """For what was done without waiting for its turn."""
+    connection.execute("DELETE FROM jobs WHERE kind = ?", (kind.value,))
 
 
 def finish(connection: Connection, job_id: int) -> bool:

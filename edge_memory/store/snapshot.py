@@ -97,7 +97,8 @@ def _set_aside(database: Path, aside: Path) -> None:
         with engine_errors(database), closing(open_untouched(database)) as connection:
             schema.check_identity(connection, database)
         with closing(open_connection(database, writes=True, checkpoints=True)) as connection:
-            empty_log(connection)
+            if not empty_log(connection):
+                raise StoreInUse(f"another program reads {database}", "close it, then try again")
     except StoreInUse:
         raise
     except StoreError:

@@ -24,6 +24,7 @@ Transaction = Callable[[Connection], T]
 
 _log = logging.getLogger(__name__)
 _START_PATIENCE_SECONDS = 3.0
+_EMPTYING_TRIES, _EMPTYING_PAUSE_SECONDS = 50, 0.1
 
 
 class Store:
@@ -67,8 +68,15 @@ class Store:
         return await asyncio.get_running_loop().run_in_executor(self._reading, self._read, transaction)
 
     async def empty_log(self) -> None:
-        """Makes what was erased leave the write-ahead log too. Raises StoreInUse when a reader holds it open."""
-        await asyncio.get_running_loop().run_in_executor(self._writing, self._empty_log)
+        """Makes what was erased leave the write-ahead log too. Raises StoreInUse if a reader holds it open for long."""
+        for _ in range(_EMPTYING_TRIES):
+            if await asyncio.get_running_loop().run_in_executor(self._writing, self._empty_log):
+                return
+            await asyncio.sleep(_EMPTYING_PAUSE_SECONDS)  # turns may write meanwhile
+        raise StoreInUse(
+            "the words are out of the memory, but a reader keeps an old page of the log open",
+            "close other programs that read the file; a running companion takes the last traces away then",
+        )
 
     async def check(self) -> None:
         """Looks through the whole file. Raises StoreDamaged."""
@@ -163,10 +171,10 @@ class Store:
         with engine_errors(self.path):
             return int(self._writer.pragma("data_version"))
 
-    def _empty_log(self) -> None:
+    def _empty_log(self) -> bool:
         assert self._writer is not None, "the store is not open"
         with engine_errors(self.path):
-            empty_log(self._writer)
+            return empty_log(self._writer)
 
     async def _close(self) -> None:
         loop = asyncio.get_running_loop()

@@ -84,10 +84,12 @@ class Transfer:
         return await self._store.read(users)
 
     async def forget(self, doomed: Sequence[Record]) -> None:
-        """Erases records, the turns they came from and retellings of them; on return the disk holds none of it."""
+        """Erases records, the turns they came from and retellings of them; on return the disk holds none of it.
+
+        Raises StoreInUse while a reader holds the log open; once it lets go, a companion takes away the last traces.
+        """
         now = self._clock()
-        await self._store.write(lambda connection: erase(connection, doomed, now))
-        await self._done()
+        await self._erase(lambda connection: erase(connection, doomed, now))
 
     async def erase_user(self, user_id: str) -> None:
         """Everything of a user goes, on the disk too. Raises NothingMatches for an unknown one."""
@@ -95,13 +97,11 @@ class Transfer:
         if user_id not in known:
             names = ", ".join(known) or "nobody"
             raise NothingMatches(f"nothing is known of the user {user_id!r}", f"memory knows {names}")
-        await self._store.write(lambda connection: erase_user(connection, user_id))
-        await self._done()
+        await self._erase(lambda connection: erase_user(connection, user_id))
 
     async def erase_everybody(self) -> None:
         """Everything of every user goes, on the disk too."""
-        await self._store.write(erase_everybody)
-        await self._done()
+        await self._erase(erase_everybody)
 
     async def _kin(self, look: Callable[[Connection], list[Record]], nothing: str) -> list[Record]:
         found = await self._store.read(lambda connection: with_sources(connection, look(connection)))
@@ -109,10 +109,24 @@ class Transfer:
             raise NothingMatches(nothing, "`lobug memory search` shows what comes near")
         return found
 
-    async def _done(self) -> None:
+    async def wipe_job(self, payload: Mapping[str, Any]) -> Transaction[None]:
+        """The job `wipe`: what an erasure that was cut off has left to do."""
+        await self._wipe()
+        return jobs.no_effect
+
+    async def _erase(self, effect: Transaction[None]) -> None:
+        def with_job(connection: Connection) -> None:
+            effect(connection)
+            jobs.enqueue(connection, jobs.JobKind.WIPE, "all", {}, self._clock())
+
+        await self._store.write(with_job)
+        await self._wipe()
+        await self._store.write(lambda connection: jobs.drop(connection, jobs.JobKind.WIPE))
+
+    async def _wipe(self) -> None:
+        self._erased()
         await self._store.empty_log()
         await asyncio.to_thread(self._backups.renew)
-        self._erased()
 
 
 def due_backup(connection: Connection, kept: int, now: float) -> None:

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+from erasures import erase_all_ways, erase_and_die, erase_beside_a_reader, facts, traces
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "home" / "memory.db"
+
+
+def test_what_is_erased_is_nowhere_and_nothing_else_is_lost(path: Path) -> None:
+    done = asyncio.run(erase_all_ways(path, 12))
+    assert done == {"command": (12, 0, 0), "voice": (12, 0, 0), "user": (12, 0, 0)}
+
+
+def test_an_erasure_that_was_killed_is_finished_at_the_next_start(path: Path) -> None:
+    dice = random.Random(3)
+    begun = [erase_and_die(path, fact, dice.uniform(0.1, 0.4)) for fact in facts(10, 5)]
+    assert any(begun)
+
+
+async def test_a_reader_that_holds_the_log_only_delays_it(path: Path) -> None:
+    (fact,) = facts(1, 9)
+    await erase_beside_a_reader(path, fact)
+    assert traces(path.parent, [fact]) == set()
