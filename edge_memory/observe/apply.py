@@ -85,7 +85,7 @@ def _bearing(
             limits.duplicate_distance_threshold,
             limits.dedup_lookback,
         )
-    bearing = find_bearing(connection, source.user_id, statement, near)
+    bearing = find_bearing(connection, source.user_id, statement, near, source.turn_id)
     return bearing if limits.dedup_enabled else replace(bearing, alike=())
 
 

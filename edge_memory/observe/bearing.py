@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from edge_memory.observe.lexicon import KIN_SET, PET_SET, word_class
 from edge_memory.observe.reading import Statement
-from edge_memory.observe.slots import Slot
-from edge_memory.observe.wording import is_negative, is_past, stem, subjects_of, telling
+from edge_memory.observe.slots import Slot, normal_key
+from edge_memory.observe.undoing import endangers, is_switch, undoes, words_undone
+from edge_memory.observe.wording import COMMON_VERBS, is_negative, is_past, same_subject, stem, subjects_of, telling
 from edge_memory.records import Kind, Record, Status, words_of
 from edge_memory.store import Connection, records, told
 
@@ -24,6 +26,7 @@ _WHO = frozenset(map(stem, KIN_SET | PET_SET))
 _ARTICLES = frozenset("the a an user s".split())
 _PLACED = frozenset("in on under behind inside by above below beside near at".split())
 _OWNERS = ("user", "home")
+_NO_ARTICLE = re.compile(r"^(?:the user's|the|that|this|his|her|their|a|an)\s+", re.IGNORECASE)
 _LEAST_ALIKE, _LEAST_BEGINNING, _LONGEST_REST = 2, 5, 4
 _MOST_SWAPPED = 3
 _OWNED = frozenset("has owns drives rides bought got keeps called named".split())
@@ -31,7 +34,7 @@ _NO_THINGS = frozenset(
     "place when likes dislikes prefers never always decision learning plays speaks school age diet allergy name home"
     " occupation employer condition cannot_have".split()
 )
-_VERY_COMMON = frozenset(map(stem, "go come get make take want need like work live use have keep own had".split()))
+_GENERIC = frozenset(map(stem, "account membership class course lesson club team subscription job group habit".split()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +46,37 @@ class Bearing:
     against: tuple[Record, ...]
 
 
-def find_bearing(connection: Connection, user_id: str, statement: Statement, near: Sequence[int] = ()) -> Bearing:
-    """`near` are records whose vectors are near: further candidates for being the same, nothing more."""
+def find_bearing(
+    connection: Connection, user_id: str, statement: Statement, near: Sequence[int] = (), turn_id: str | None = None
+) -> Bearing:
+    """`near` are records whose vectors are near: further candidates for being the same, nothing more.
+
+    What the turn `turn_id` told itself is not undone by its kind.
+    """
     slot = statement.slot
     keys = [slot.key, *slot.aliases] if slot and slot.key else []
     mates = [record for key in keys for record in records.in_slot(connection, user_id, key)]
     shared = told.sharing_words(connection, user_id, statement.text, _CANDIDATES)
-    if statement.instead_of or (slot and slot.about):
-        words = f"{statement.instead_of} {slot.about if slot else ''}"
+    if statement.instead_of or (slot and _ended(slot)):
+        words = f"{statement.instead_of} {_ended(slot) if slot else ''}"
         shared += told.sharing_words(connection, user_id, words, _CANDIDATES)
+    if slot and slot.ends and slot.about:
+        named = normal_key(_NO_ARTICLE.sub("", slot.about))
+        shared += [record for owner in _OWNERS for record in records.in_slot(connection, user_id, f"{owner}.{named}")]
+    undone = words_undone(statement)
+    if undone:
+        shared += told.sharing_words(connection, user_id, undone, _CANDIDATES)
     twin = records.with_text(connection, user_id, statement.text)
     others = [*([twin] if twin else []), *records.get_many(connection, near).values(), *shared]
     alike = tuple({record.id: record for record in others}.values())
     live = [record for record in alike if record.status in (Status.ACTIVE, Status.PENDING)]
     against = [*_opposed(connection, user_id, statement), *_contradicted(statement, live, bool(mates))]
+    against += [
+        record
+        for record in live
+        if (not turn_id or record.source_turn_id != turn_id)
+        and (undoes(statement, record) or endangers(statement, record))
+    ]
     if slot and keys and not mates and statement.change:
         against += [record for record in live if _is_kindred(slot, record)]
     if slot and slot.ends and slot.key and "." not in slot.key:
@@ -89,7 +109,7 @@ def _opposed(connection: Connection, user_id: str, statement: Statement) -> Iter
 def _contradicted(statement: Statement, live: Iterable[Record], has_mates: bool) -> Iterator[Record]:
     slot = statement.slot
     instead_of = telling(statement.instead_of)
-    about = telling(slot.about) if slot and slot.ends else frozenset[str]()
+    about = telling(_ended(slot)) if slot and slot.ends else frozenset[str]()
     told_as_change = statement.replaces and not has_mates and not (slot and slot.ends)
     for record in live:
         taken_back = bool(instead_of) and instead_of <= telling(_told(record))
@@ -101,15 +121,23 @@ def _contradicted(statement: Statement, live: Iterable[Record], has_mates: bool)
             yield record
 
 
+def _ended(slot: Slot) -> str:
+    return slot.about or (slot.value if ".medicine_" in slot.key else "")
+
+
 def _shares_a_topic(statement: Statement, record: Record, instead_of: frozenset[str]) -> bool:
     topic = telling(statement.text) & telling(_told(record)) - instead_of
+    if is_switch(statement) and f"user's {statement.instead_of}".lower() not in record.text.lower():
+        topic |= subjects_of(statement.text) & subjects_of(record.text)
     return bool(topic) and not is_negative(record.text)
 
 
 def _is_ended(statement: Statement, record: Record, about: frozenset[str]) -> bool:
     """What "I don't run any more" and "we sold the car" end: the same doing of the same person, or the thing itself."""
     assert statement.slot is not None
-    about = about - _VERY_COMMON
+    about = about - COMMON_VERBS
+    if any(not _classes(frozenset({word})) for word in about - _GENERIC):
+        about -= _GENERIC
     attribute, _, aspect = (record.key or "").partition(".")[2].partition(".")
     named = telling(attribute.replace("_", " "))
     if not about or not about <= telling(_told(record)) | named or is_negative(record.text):
@@ -117,7 +145,8 @@ def _is_ended(statement: Statement, record: Record, about: frozenset[str]) -> bo
     if _is_only_a_part(about, telling(_told(record))):
         return False
     if not statement.slot.thing:
-        return bool(subjects_of(statement.text) & subjects_of(record.text))
+        own = "user" in subjects_of(statement.text) and (record.key or "").startswith(_OWNERS)
+        return same_subject(statement.text, record.text) or (about == named and own)
     if about <= named:
         return True
     is_thing = attribute not in _NO_THINGS and not aspect
@@ -141,7 +170,7 @@ def _differs_in_one_thing(statement: Statement, record: Record) -> bool:
     now, before = telling(statement.text) - _OF_CHANGE, telling(record.text) - _OF_CHANGE
     if "not" in now ^ before or is_negative(statement.text) != is_negative(record.text) or is_past(record.text):
         return False
-    if not subjects_of(statement.text) & subjects_of(record.text):
+    if not same_subject(statement.text, record.text):
         return False
     new, old = now - before - _WHO, before - now - _WHO
     topic = {word for word in now & before if not _classes(frozenset({word}))}

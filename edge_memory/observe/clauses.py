@@ -18,12 +18,14 @@ _NO_VERB = r"(?:and|or|to|in|at|on|for|with|from|of|near|by|as|but|too|called|na
 # "..., I ..." and "... and I ..." begin a new clause; "bread and butter" and "Leo, Mia and Tom" do not.
 _NEW_SUBJECT = re.compile(
     rf"\s*(?:,\s*(?:and|but|so|because)?|\s(?:and|but|so|because))\s+(?:(?={_SUBJECT}\s+(?!{_NO_VERB})[a-z'])"
-    rf"|(?={_THEY_ARE_CALLED}))",
+    rf"|(?={_THEY_ARE_CALLED})|(?=(?:i'm|i've|we're|we've|he's|she's|they're|(?:the|my|our) new \w+"
+    rf")\s))",
     re.IGNORECASE,
 )
 # A recogniser writes no commas: a pronoun with its verb after a finished clause begins another.
 _UNMARKED = re.compile(
-    r"(?<=any more)\s+(?=(?:i|we|he|she|it|they|the|my|our)\b)|(?<=\w)\s+(?=(?:he's|she's|i'm"
+    r"(?<=any more)\s+(?=(?:i|we|he|she|it|they|the|my|our)\b)|(?<=\w)\s+like\s+(?=(?:if|when)\s)"
+    r"|(?<=\w)\s+(?=(?:it's|it turns out|they're|now i|my favou?rite)\s+\w)|(?<=\w)\s+(?=(?:he's|she's|i'm"
     r"|i've|we're|we've)\s+\w|(?:he|she)\s+(?:is|was|has|had|works|lives|likes|loves"
     r"|hates|plays|drives"
     r"|teaches|goes|takes|studies|moved|started|wants|needs|can't|doesn't|speaks|keeps|runs|sings|knits|bakes|only|just"
@@ -34,10 +36,13 @@ _UNMARKED = re.compile(
 _GOVERNS = frozenset(
     """that if when because so and but as since until after before while what where how who which whether think know say
     said told than although though unless whenever hope wish believe mean guess feel where all everything anything
-    something nothing things thing way time place one reason first time have""".split()
+    something nothing things thing way time place one reason first time have changed different new moved like for
+    cause cos to with of in at on says saying tells thinks thought reckons believes hopes wishes knows heard me him them
+    us""".split()
 )
 _LEAD_IN = re.compile(
-    r"^(?:(?:and|but|so|then|well|oh|ok|okay|right|um+|uh+|er+|hey|hi|hello|actually|by the way|you know|i mean"
+    r"^(?:(?:it turns out(?: that)?|turns out(?: that)?|wait,? no|no,? wait|oh wait|and|but|so|then|well|oh|ok|okay"
+    r"|right|um+|uh+|er+|hey|hi|hello|actually|by the way|you know|i mean"
     r"|please|also|look"
     r"|listen|just so you know|for the record|fyi|no|yes|yeah|yep|anyway|basically|honestly|plus|because|cos|cause"
     r"|oh yeah"
@@ -58,7 +63,7 @@ _FINITE = (
     r"(?:lives?|works?|likes?|loves?|hates?|plays?|goes|teaches|drives?|speaks?|studies|moved|has|have|prefers?"
     r"|runs?|keeps?"
     r"|enjoys?|needs?|wants?|takes?|can't|doesn't|don't|is|am|was|used to|started|collects?|knits|sings?|never|always"
-    r"|usually|also|now)"
+    r"|usually|also|now|got|bought|sold|took|left|lost|gave|found|joined|became|went|quit|stopped|switched|changed)"
 )
 _SECOND_VERB = re.compile(rf"^(?P<first>.+?\s.+?),?\s+(?:and|but)\s+(?P<second>{_FINITE}\s+\S.*)$", re.IGNORECASE)
 _SECOND_NAME = re.compile(
@@ -87,6 +92,12 @@ _WITH_FAMILY = re.compile(
 )
 _AS_AT = re.compile(
     r"^(?P<head>(?:i|we)\b.*?\bwork)(?P<where>\s+(?:at|for)\s+.+?)\s+(?P<rest>as\s+an?\s+.+)$", re.IGNORECASE
+)
+_JOB_ON = re.compile(
+    r"^(?P<head>i'm|i am|i work as)\s+(?P<job>an?\s+[\w -]+?)\s+(?P<on>(?:on|in)\s+(?:the|a|an)\s+[\w -]*?(?:ward"
+    r"|unit|team"
+    r"|department|wing|floor|line|desk|branch|kitchen|shift))(?:\s+(?P<rest>(?:at|for|in)\s+\S.*))?$",
+    re.IGNORECASE,
 )
 _JOB_AT = re.compile(
     r"^(?P<head>i'm|i am)\s+(?P<job>an?\s+[\w -]+?)\s+(?P<rest>(?:at|for)\s+(?!the moment\b|heart\b|now\b|all\b"
@@ -117,6 +128,10 @@ def single_facts(clause: str) -> list[str]:
         match = pattern.match(clause)
         if match:
             return [match["head"] + match["where"], f"{match['head']} {match['rest']}"]
+    on = _JOB_ON.match(clause)
+    if on:
+        rest = [f"I work {on['rest']}"] if on["rest"] else []
+        return [f"{on['head']} {on['job']}", f"I work {on['on']}", *rest]
     job = _JOB_AT.match(clause)
     if job:
         return [f"{job['head']} {job['job']}", f"I work {job['rest']}"]

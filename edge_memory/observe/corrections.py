@@ -29,12 +29,19 @@ _NOT_WRONG_BUT_RIGHT = re.compile(
 )
 _RIGHT_ALONE = re.compile(rf"^(?P<mark>{_MARK}{_IT_IS}|make (?:that|it)\s+)(?P<right>.+)$", re.IGNORECASE)
 _NOT_IN_CLAUSE = re.compile(
-    r",?\s+(?:and\s+)?not\s+(?P<wrong>(?!any\b|yet\b|only\b|just\b|very\b|really\b|too\b|so\b|to\b|even\b|always\b"
-    r"|that\b|sure\b)[\w' -]+)$",
+    r",?\s+(?:and\s+)?(?:not|no more|no longer)\s+(?P<wrong>(?!any\b|yet\b|only\b|just\b|very\b|really\b"
+    r"|too\b|so\b|to\b|even\b|always\b|that\b|sure\b)[\w' -]+)$",
     re.IGNORECASE,
 )
 _BUT_IN_CLAUSE = re.compile(
     r"\bnot\s+(?P<wrong>(?!any\b|yet\b|only\b|just\b|to\b)[\w' -]+?),?\s+but\s+(?P<right>.+)$", re.IGNORECASE
+)
+_SWITCH = re.compile(
+    r"\b(?:switched|changed|swapped|converted)\b(?: \w+){0,3}? from (?P<one>.+?) (?:on ?to|over to|to|into) \S"
+    r"|\b(?:swapped|traded|dropped|ditched|exchanged|replaced)\s+(?P<two>.+?) (?:for|with|by)"
+    r" (?!now\b|good\b|lent\b|a\b|the\b|(?:two|three|four|five|six) \w+)\S"
+    r"|\b(?:now|instead|rather)?\s*(?:instead of|in place of|rather than) (?P<three>[\w' -]+)$",
+    re.IGNORECASE,
 )
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|lives?|works?|goes|likes?|i'm|i've"
@@ -108,7 +115,8 @@ def split_contrast(clause: str) -> tuple[str, str]:
         and not _FINITE.search(match["wrong"])
     ):
         return clause[: match.start()].strip(" ,"), match["wrong"].strip()
-    return clause, ""
+    switch = _SWITCH.search(clause)
+    return clause, (switch["one"] or switch["two"] or switch["three"] or "").strip() if switch else ""
 
 
 def put_right(record: Record, correction: Correction) -> str | None:

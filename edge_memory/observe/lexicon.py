@@ -11,7 +11,7 @@ _KIN_WORDS = (
     " twin eldest youngest oldest friend mate neighbour neighbor boss manager colleague coworker doctor dentist"
     " therapist teacher tutor coach nanny babysitter childminder cleaner gardener roommate flatmate housemate lodger"
     " landlord landlady tenant godmother godfather goddaughter godson ex plumber electrician accountant lawyer"
-    " vet carer"
+    " vet carer maid driver housekeeper solicitor physio midwife supervisor consultant gp"
 ).split()
 _PET_WORDS = (
     "cat kitten dog puppy rabbit bunny hamster gerbil parrot budgie bird fish goldfish turtle tortoise horse pony hen"
@@ -40,10 +40,20 @@ SIDES = frozenset("left right top bottom front back upper lower upstairs downsta
 NUMBERS = frozenset(_NUMBER_WORDS)
 ORDINALS = frozenset(_ORDINAL_WORDS)
 
-KIN = "(?:best friend|" + "|".join(sorted(_KIN_WORDS, key=len, reverse=True)) + ")"
+_IN_LAW = [word.replace("-", " ") for word in _KIN_WORDS if word.endswith("-in-law")]
+KIN = "(?:best friend|" + "|".join(sorted([*_KIN_WORDS, *_IN_LAW], key=len, reverse=True)) + ")"
 PET = "(?:guinea pig|" + "|".join(sorted(_PET_WORDS, key=len, reverse=True)) + ")"
 KIN_OR_PET = f"(?:{KIN}|{PET})"
-KIN_SET = frozenset([*_KIN_WORDS, "best friend"])
+KIN_SET = frozenset([*_KIN_WORDS, *_IN_LAW, "best friend"])
+# Whom one has one of at a time.
+ONE_HOLDER = (
+    "(?:best friend|(?:line )?manager|boss|supervisor|doctor|gp|dentist|therapist|landlord|landlady|childminder"
+    "|nanny|babysitter|cleaner"
+    "|gardener|carer|home help|accountant|lawyer|solicitor|consultant|coach|teacher|tutor|driver|maid|cook|lodger"
+    "|flatmate"
+    "|roommate|housemate|boyfriend|girlfriend|partner|fianc\\w+|husband|wife|vet|physio|midwife|social worker"
+    "|key worker)"
+)
 PET_SET = frozenset([*_PET_WORDS, "guinea pig"])
 
 # Verbs of the third person that people use about each other and about their things.
@@ -56,7 +66,7 @@ VERB_WORDS = frozenset(
     does did should must may might adores dislikes detests trains rides walks cycles volunteers coaches manages supports
     follows practises practices learns lifts plans hopes thinks wears grows sits stands leaks sticks belongs overheats
     works worked lived moves changed fell flew won called named allergic doesnt isnt cant wont just never always still
-    also usually really only now""".split()
+    also usually really only now expired dead divorced separated emigrated""".split()
 )
 # What can stand after "my sister" without being her name.
 NOT_A_NAME = frozenset(

@@ -89,6 +89,8 @@ _JOB_WORD = (
     r"|teenager|number|winner|loser|starter|foodie|walker|keeper|dreamer|speaker|follower|fighter|sleepwalker|singer|dancer)\b)\w+(?:er|or|ist|ian|eer|wright|keeper|man|woman|smith)"
     r"|nurse|chef|cook|vet|clerk|pilot|judge|guard|student|intern|midwife|surgeon|paramedic|architect|accountant|assistant|consultant|apprentice|trainee|attendant|sergeant|builder|mechanic|nanny|carer|engineer|scientist|analyst|executive|director|secretary|lecturer|receptionist|soldier|sailor|priest|vicar|teacher|GP|doctor|dentist|principal|head|partner)"
 )
+_POST = r"(?:ward|unit|team|department|wing|branch|desk|line|floor|shift|office|depot|section|crew|site)"
+_DOCTOR = r"(?:the user's (?:doctor|gp|consultant|nurse|dentist)|the (?:doctor|gp|consultant|nurse|dentist|specialist|hospital|clinic|pharmacist|surgery)|(?:doctor|dr) [\w-]+|doctor|they|she|he)(?: has|'ve|'s)? (?:just )?"
 _HARD: dict[str, Any] = {"kind": Kind.POLICY, "priority": Priority.CRITICAL}
 _LIKES: dict[str, Any] = {"many": True, "kind": Kind.PREFERENCE}
 _MANY: dict[str, Any] = {"many": True}
@@ -113,13 +115,16 @@ PEOPLE = (
     form(rf"the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN})'s name(?:'s| is) (?P<value>{NAME}){_SINCE}", "user.{kin}", "", kind=Kind.RELATIONSHIP, **_MANY),
     form(rf"the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN})(?: is(?: called| named)?|,) (?P<value>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?)", "user.{kin}", "", kind=Kind.RELATIONSHIP, **_MANY),
     form(rf"the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN}) is (?:called|named) (?P<value>{NAME})", "user.{kin}", "", kind=Kind.RELATIONSHIP, **_MANY),
+    form(rf" (?P<what>{KIN})(?:'s name)? is (?:called|named) (?P<value>{NAME}){_SINCE}", "{who}.{what}", rf"the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN})'s", kind=Kind.RELATIONSHIP),
     form(rf"the user's (?:{_ADJECTIVE} )?(?P<pet>{PET})(?:'s name)? is(?: called| named)? (?P<value>{NAME})", "user.pet", "", value="{pet} {value}", kind=Kind.RELATIONSHIP, **_MANY),
     form(rf"(?:has|owns|got|adopted|keeps|has adopted|has bought)(?: got)? (?:an?|one|two|three|another) (?:\w+ ){{0,2}}?(?P<pet>{PET})s?(?:(?:,? (?:called|named) |, )(?P<value>{NAME}))?{_SINCE}",
          "{who}.pet", value="{pet} {value}", kind=Kind.RELATIONSHIP, **_MANY),
-    form(rf"(?:has|owns|got|adopted|keeps)(?: got)? an? (?P<what>[\w-]+) (?:called|named) (?P<value>{NAME}){_SINCE}", "{who}.{what}", kind=Kind.RELATIONSHIP, **_MANY),
+    form(rf"(?:has|owns|got|adopted|keeps)(?: got)? an? (?P<what>[\w-]+(?: [\w-]+){{0,2}}?) (?:called|named) (?P<value>{NAME}){_SINCE}", "{who}.{what}", kind=Kind.RELATIONSHIP, **_MANY),
     # home
-    form(rf"(?:lives|resides|is living|is based|has lived|has been living|is staying|stays)(?: now)? (?:in|at|on|near) {_V}{_SINCE}", "{who}.home"),
-    form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|relocated)(?: house| back| over| down| up| out)?(?: from .+?)? (?:to|into) (?!tears\b|(?:the )?{_DAY_OR_DATE}\b){_V}{_SINCE}", "{who}.home"),
+    form(rf"(?:lives|resides|is living|is based|has lived|has been living|is staying|stays|is settled|has settled|settled)(?: down)?(?: now)? (?:in|at|on|near|with(?= the user(?:{_SINCE})$)) {_V}{_SINCE}", "{who}.home"),
+    form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|transferred|been moved|been transferred|got moved|switched|works?|is working|is(?: now)?)(?: over| up| down| across)? (?:to|on|in|into) (?P<value>(?:the |a )?(?:[\w'-]+ ){{0,4}}?{_POST}){_SINCE}", "{who}.post"),
+    form(rf"(?:has )?(?:just |recently |now )?(?:moved|come|came|gone|went|joined)(?: back)?(?: to live| to stay)?(?: in)? (?P<value>with (?:the user|him|her|them|the user's .+|his .+|her .+)|(?<=joined )the user){_SINCE}(?: from .+)?", "{who}.home"),
+    form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|relocated|shifted|migrated|emigrated|transferred)(?: house| back| over| down| up| out)?(?: from .+?)? (?:to|into) (?!tears\b|(?:the )?{_DAY_OR_DATE}\b){_V}{_SINCE}", "{who}.home"),
     form(rf"(?:rents|is renting|bought|has bought|got|has got|has) an? (?:\w+ )?(?:flat|apartment|house|room|studio|cottage|bungalow|condo|townhouse) (?:in|on|at|near) {_V}{_SINCE}", "{who}.home"),
     form(rf"(?:no longer lives?|doesn't live|does not live|used to live) (?:in|at|on|near) {_V}{_OVER}", "{who}.home", **_ENDS),
     form(rf"(?:has )?moved (?:out of|away from) {_V}{_SINCE}", "{who}.home", **_ENDS),
@@ -130,32 +135,34 @@ PEOPLE = (
          "{who}.employer", value="{value}", **_ENDS),
     form(rf"(?:has )?(?:just )?(?:quit|left|resigned from|is leaving) (?!school\b|home\b|the house\b|early\b|for\b|\w+ing\b){_V}{_SINCE}", "{who}.employer", about="{value}", **_ENDS),
     form(rf"(?:no longer works?|doesn't work|does not work|stopped working|used to work) (?:at|for|in) {_V}{_OVER}", "{who}.employer", **_ENDS),
-    form(rf"(?:works(?: (?:nights|days|shifts|weekends|mornings|full[- ]time|part[- ]time))?|is working|is employed|has a job|has got a job|got a job|got a new job|(?:has )?started(?: work(?:ing)?)?|(?:has )?(?:got|started|taken|took|has) a (?:new )?job|joined|has joined)(?: now)? (?:(?:at|for|with) |(?<=joined )|(?<=joined now ))(?!night\b|nights\b|home\b|weekends?\b|the moment\b|the weekend\b|school\b|\w+ o'clock\b|the user's\b|uni\b)"
+    form(rf"(?:works(?: (?:nights|days|shifts|weekends|mornings|full[- ]time|part[- ]time))?|is working|is employed|has a job|has got a job|got a job|got a new job|(?:has )?started(?: work(?:ing)?)?|(?:has )?(?:got|started|taken|took|has) a (?:new )?job|joined|has joined)(?! the user\b)(?: now)? (?:(?:at|for|with) |(?<=joined )|(?<=joined now ))(?!night\b|nights\b|home\b|weekends?\b|the moment\b|the weekend\b|school\b|\w+ o'clock\b|the user's\b|uni\b)"
          rf"{_V}{_SINCE}", "{who}.employer"),
     form(rf"(?:works|is working|started|has started)(?: now)? as (?:an? |the )?{_V}{_SINCE}", "{who}.occupation"),
     form(rf"(?:is|became|has become) (?:an? |the )(?P<value>(?:[\w-]+ ){{0,3}}?{_JOB_WORD})(?: (?:out of|from|in|by|for|at) .+)?{_SINCE}", "{who}.occupation"),
     # health
     form(rf"(?:is )?(?:no longer|not)(?: any ?more)? allergic to {_V}{_OVER}|isn't allergic to (?P<isnt>.+?){_OVER}", "{who}.allergy", value="{value}{isnt}", ends=True, **_MANY, **_HARD),
-    form(rf"(?:has |'s )?(?:outgrown|grown out of|outgrew|grew out of) (?:(?:the user's|his|her|their|the) )?(?P<value>.+?) allergy{_OVER}", "{who}.allergy", ends=True, **_MANY, **_HARD),
+    form(rf"(?:has |'s )?(?:outgrown|grown out of|outgrew|grew out of) (?:(?:the user's|his|her|their|the) )?(?P<value>.+?) (?:allergy|intolerance|thing){_OVER}", "{who}.allergy", ends=True, **_MANY, **_HARD),
     form(rf"(?:is|was|has become|became) (?:severely |deathly |badly |very |mildly |terribly |highly )?allergic to {_V}{_SINCE}", "{who}.allergy", **_MANY, **_HARD),
     form(rf"(?:has|has got|suffers from) (?:an? )?(?:\w+ )?(?P<value>[\w-]+) allergy{_SINCE}", "{who}.allergy", **_MANY, **_HARD),
     form(rf"(?:isn't|is not|is no longer|stopped being)(?: an?)? {_DIET}{_OVER}", "{who}.diet", **_ENDS, **_HARD),
     form(rf"(?:is|has become|became|turned|has gone|went|has been diagnosed as|is now)(?: an?| strictly)? {_DIET}{_SINCE}", "{who}.diet", **_HARD),
+    form(rf"(?:can|is allowed to|is able to) (?:have|eat|drink|take|tolerate) {_V} (?:now|again|these days)", "{who}.cannot_have", ends=True, **_MANY, **_HARD),
     form(rf"(?:can't|cannot|isn't allowed to|mustn't|must not) (?:have|eat|drink|tolerate) {_V}{_SINCE}", "{who}.cannot_have", **_MANY, **_HARD),
-    form(rf"(?:has )?(?:no longer takes?|doesn't take|does not take|stopped taking|has stopped taking|stopped|came off|come off|is off|is no longer (?:on|taking)|is not (?:on|taking)|isn't (?:on|taking)|gave up taking) (?:the user's |his |her |the )?(?P<med>{_MEDICINE})(?: .+?)??{_OVER}",
+    form(rf"(?:has )?(?:no longer takes?|doesn't take|does not take|stopped taking|has stopped taking|stopped|came off|come off|is off|is no longer (?:on|taking)|is not (?:on|taking)|isn't (?:on|taking)|gave up taking) (?:the user's |his |her |the )?(?!\w+ing\b)(?P<med>{_MEDICINE})(?: .+?)??{_OVER}",
          "{who}.medicine_{med}", value="{med}", **_ENDS, **_HARD),
-    form(rf"(?:the user's doctor|the doctor|they|she|he|the hospital|the nurse)(?: has|'ve|'s)? (?:just )?(?:took|taken) the user off (?:the user's |the )?(?P<med>{_MEDICINE})(?: .+)?", "user.medicine_{med}", "", value="{med}", **_ENDS, **_HARD),
+    form(rf"{_DOCTOR}(?:(?:took|taken) the user off|stopped|discontinued|ended|(?:said|says|told the user)(?: to stop| to come off| no more)) (?:the user's |the )?(?P<med>{_MEDICINE})(?:[ ,].+)?", "user.medicine_{med}", "", value="{med}", **_ENDS, **_HARD),
     form(r"(?:takes|uses|needs) (?:an? |the user's |his |her )(?P<med>[\w-]+) (?P<dose>(?:tablet|pill|capsule|inhaler|injection|spray|patch)\b.*)", "{who}.medicine_{med}", value="{med} {dose}", **_HARD),
     form(rf"(?:takes|is on|is taking|has been taking|was put on|has been put on|was prescribed|has been prescribed|started(?: taking| on)?|has started(?: taking| on)?|switched to|needs) (?:(?:{_NUMBER}) ?(?:mg|milligrams?|micrograms?|pills?|tablets?|units?|puffs?|drops?|capsules?)? ?(?:of )?)?(?:the user's )?(?P<med>{_MEDICINE})\b(?=.*{_DOSE})(?!.*\b(?:lessons?|class|classes|bus|train|walk|shower)\b)(?P<dose>.*)",
          "{who}.medicine_{med}", value="{med}{dose}", **_HARD),
-    form(rf"(?:the user's doctor|the doctor|they|she|he|the hospital|the nurse)(?: has|'ve|'s)? (?:just )?(?:put|started|prescribed) the user (?:on )?(?P<med>{_MEDICINE})(?P<dose>.*)", "user.medicine_{med}", "", value="{med}{dose}", **_HARD),
+    form(rf"{_DOCTOR}(?:put|started|prescribed|gave|given|has|had|got) the user (?:(?:back )?on |(?=[\w-]+ (?:for|twice|once|to)\b))(?P<med>{_MEDICINE})(?P<dose>.*)", "user.medicine_{med}", "", value="{med}{dose}", **_HARD),
     form(r"(?:has |have )?(?:type (?:one|two|1|2) )?(?P<value>diabetes|asthma|epilepsy|coeliac disease|celiac disease|high blood pressure|arthritis|a heart condition|migraines|dementia)(?: .*)?", "{who}.condition", **_MANY, **_HARD),
     # age, money
     form(rf"is (?:only |nearly |almost )?(?P<value>{_NUMBER})(?: (?:years|months|weeks) old)?{_SINCE}", "{who}.age"),
+    form(rf"has (?P<value>{_NUMBER}) years{_SINCE}", "{who}.age"),
     form(rf"(?:has )?(?:just )?turned (?P<value>{_NUMBER}){_SINCE}", "{who}.age"),
     form(rf"(?:banks|is banking) with {_V}{_SINCE}", "{who}.bank"),
     form(rf"(?:earns|makes) (?P<value>.+? (?:a|per|an) (?:year|month|week|hour)){_SINCE}", "{who}.salary"),
-    form(r"is (?:now |still |currently |living |working )*(?P<value>(?:in|at|over in|out in|off in) .+)", "{who}.place", r"(?!the user(?!'s))" + WHO + " ", **_MANY),
+    form(r"is (?:now |still |currently |living |working )*(?P<value>(?:(?:over|out|off|up|down|above|below|beyond|back|away) )?(?:in|at) .+)", "{who}.place", r"(?!the user(?!'s))" + WHO + " ", **_MANY),
     # tastes
     form(rf"(?:doesn't|does not|no longer|never|don't) (?:really |even |much )*(?:likes?|loves?|enjoys?|fancy) {_V}{_OVER}", "{who}.dislikes", opposite="{who}.likes", **_LIKES),
     form(rf"(?:is (?:not|no longer) (?:keen on|fond of|into)|isn't (?:keen on|fond of|into)|went off|has gone off) {_V}{_OVER}", "{who}.dislikes", opposite="{who}.likes", **_LIKES),
@@ -175,15 +182,16 @@ PEOPLE = (
 # What ends without a slot that says so: found by the words that tell it.
 ENDS = (
     form(rf"(?:isn't|is not|is no longer|no longer is) (?P<about>.+?){_OVER}", "", value="", about="{about}", **_ENDS),
-    form(rf"(?:doesn't|does not|no longer|don't|never) (?P<about>.+?)(?: any ?more| any longer){_OVER}", "", value="", about="{about}", **_ENDS),
+    form(rf"(?:doesn't|does not|no longer|don't|never) (?!mind\b)(?P<about>.+?)(?: any ?more| any longer| now| these days| nowadays){_OVER}", "", value="", about="{about}", **_ENDS),
     form(rf"no longer (?P<about>.+?){_OVER}", "", value="", about="{about}", **_ENDS),
-    form(rf"(?:has )?(?:just )?(?:stopped|quit|gave up|given up|finished) (?P<about>\w+ing\b.*?){_SINCE}", "", value="", about="{about}", **_ENDS),
-    form(rf"(?:has )?(?:just )?(?:gave up|given up|dropped|packed in|cancelled|canceled) (?P<about>.+?){_SINCE}", "", value="", about="{about}", **_ENDS),
-    form(rf"(?:has )?(?:just )?(?:sold|gave away|given away|got rid of|threw (?:out|away)|scrapped|returned|crashed|has lost|lost) (?P<about>(?:the user's|the|that|his|her|our) .+?|(?-i:[A-Z])\w+){_SINCE}",
+    form(rf"(?:has )?(?:just )?(?:stopped|quit|gave up|given up|finished|left|done with|finished with|is off|off) (?P<about>\w+ing\b.*?){_SINCE}", "", value="", about="{about}", **_ENDS),
+    form(rf"(?:has )?(?:just )?(?:gave up|given up|dropped|packed in|jacked in|kicked|cancelled|canceled|closed|discontinued|pulled out of|dropped out of|done with|finished with|off(?= the )) (?P<about>.+?){_SINCE}", "", value="", about="{about}", **_ENDS),
+    form(rf"(?:has )?(?:just )?(?:sold(?: off)?|disposed of|traded in|gave away|given away|got rid of|threw (?:out|away)|scrapped|returned|crashed|has lost|lost) (?P<about>(?:the user's|the|that|his|her|our) .+?|(?-i:[A-Z])\w+){_SINCE}",
          "", value="", about="{about}", thing=True, **_ENDS),
+    form(rf"(?:the user|they|the vet|he|she)(?: has| have)? (?:had to |just )?(?:put|have|had) (?:(?:the user's|the|his|her|their) (?P<kin>{PET})|(?P<name>{NAME})) (?:put )?(?:down|to sleep)(?: .+)?", "{who}", "", value="died", **_ENDS),
     form(rf"used to (?P<about>.+?)(?: but .+)?{_SINCE}", "", value="", about="{about}", **_ENDS),
-    form(r"(?:has )?(?:sadly )?(?:died|passed away|passed|was put down|was put to sleep|ran away|has run away)(?: .+)?", "{who}", value="died", **_ENDS),
+    form(r"(?:has )?(?:sadly )?(?:died|dead|is dead|passed away|passed|expired|is no more|was put down|was put to sleep|had to be put (?:down|to sleep)|ran away|has run away|got run over|was run over)(?: .+)?", "{who}", value="died", **_ENDS),
     form(rf"(?:has )?(?:just )?moved out{_SINCE}", "{who}.home", value="", about="lives", **_ENDS),
     form(rf"(?:and (?P<with>{NAME}) )?(?:broke up|split up|separated|got divorced|is divorced|is getting divorced|has split up)(?: with (?P<about>.+?))?{_SINCE}", "", value="", about="{about}", **_ENDS),
-    form(r"(?:the|that|this|the user's) (?P<about>.+?) (?:(?:is|was|has been|got|'s been|are|were|have been) (?:cancelled|canceled|called off|over|off|finished)|fell through|got stolen|was stolen|has ended|ended|is no more)(?: now)?", "", "", value="", about="{about}", thing=True, **_ENDS),
+    form(r"(?:the|that|this|the user's) (?P<about>.+?) (?:(?:is|was|has been|got|'s been|are|were|have been) (?:cancelled|canceled|called off|over|off|finished)|fell through|got stolen|was stolen|was sold|got sold|was written off|is gone|went to (?:the )?scrap|packed in|has ended|ended|is no more)(?: now)?", "", "", value="", about="{about}", thing=True, **_ENDS),
 )  # fmt: skip

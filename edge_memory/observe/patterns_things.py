@@ -23,6 +23,7 @@ _NO_TRAIT = (
     r"(?!(?:very |so |really |too |quite |a bit |not |feeling |always |getting |going |coming |being |having |just |also |here|there|gone|broken|missing|ready|out of)"
     r"|(?!(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|zero|oh)\b)(?-i:[a-z]+)(?: today| again| now)?$)"
 )
+_NO_HOLDER = r"(?:now |still |only |both |all )*(?:in|at|on|with|from|an?|the|very|not|no|alone|\w+ing|\w+ed|\w+ (?:in|at|on|with|for|to|of|years) .+)\b"
 _CODE = r"(?:[\w -]*\b)?(?:password|passcode|code|pin|combination|key code|wi-?fi)(?: (?:for|of|to) [\w' -]+?)?"
 _MOVED = r"(?: has been| was| got| is| has|'s been|'s)?(?: just)? (?:moved|changed|rescheduled|pushed(?: back| forward)?|put back|postponed|brought forward|shifted|delayed)"
 _THEY = r"(?:the user|they(?:'ve| have)?|she|he|somebody|someone|the [\w' -]+?|[A-Z]\w+)(?: has| have)?(?: just| now)?"
@@ -42,7 +43,7 @@ THINGS = (
          "user.{what}.when", _THEY + " "),
     form(rf"{_WHAT}{_MOVED}(?: from .+?)? (?:to|until|till|for) {_WHEN}", "home.{what}.when", "(?:the )?(?!the user)"),
     # codes and what else is changed to something
-    form(r"(?:changed|reset|updated|switched|swapped) (?:the user's|the) (?P<what>[\w' -]+?)(?: from .+?)? to (?P<value>.+)", "home.{what}", _THEY + " ", layer=Layer.SEMANTIC),
+    form(r"(?:changed|reset|updated|switched|swapped) (?:the user's|the(?! user)) (?P<what>[\w' -]+?)(?: from .+?)? to (?P<value>.+)", "home.{what}", _THEY + " ", layer=Layer.SEMANTIC),
     form(rf" (?P<what>{_CODE}){_IS} (?P<value>.+)", "home.{what}", r"(?:the user's|the)", layer=Layer.SEMANTIC),
     form(r" (?P<what>wi-?fi(?: network)?)(?:'s| is) (?:called|named) (?P<value>.+)", "home.wifi_name", r"(?:the user's|the)", layer=Layer.SEMANTIC),
     form(rf" {_WHAT}(?: has| is)?(?: just)? (?:went|gone|going|risen|rose|fell|fallen|dropped|increased|jumped) (?:up |down )?to (?P<value>.+)", "user.{what}", _OURS),
@@ -53,8 +54,8 @@ THINGS = (
     form(rf" {_WHAT}{_IS} {_WHERE}", "{who}.{what}.place", WHOSE),
     form(rf" {_WHAT}{_IS} {_WHEN}", "home.{what}.when", "the(?! user)", layer=Layer.SEMANTIC),
     form(rf" {_WHAT}{_IS} {_WHERE}", "home.{what}.place", "the(?! user)", layer=Layer.SEMANTIC),
-    form(r"(?:keeps?|kept|put|hides?|hid|has hidden|has put|has moved|stuck|left|stored|moved|is keeping) (?:the user's|the) (?P<what>[\w' -]+?) (?P<value>(?:in|under|on|behind|inside|by|next to|above|below|beside|with|to)\b .+)", "home.{what}.place", "the user " + ADVERBS, layer=Layer.SEMANTIC),
+    form(r"(?:keeps?|kept|put|hides?|hid|has hidden|has put|has moved|stuck|left|stored|moved|shifted|has shifted|is keeping) (?:the user's|the) (?P<what>[\w' -]+?) (?P<value>(?:in|under|on|behind|inside|by|next to|above|below|beside|with|to)\b .+)", "home.{what}.place", "the user " + ADVERBS, layer=Layer.SEMANTIC),
     form(rf" (?P<what>[\w' -]+?)(?:'s| is| are) (?:called|named) (?P<value>{NAME}.*)", "{who}.{what}_name", WHOSE),
-    form(rf" (?!{KIN} [\w-]+ (?:is|are)\b){_WHAT}(?:'s| is| are)(?: now| actually)? {_NO_TRAIT}(?P<value>.+)", "{who}.{what}", WHOSE),
+    form(rf" (?!{KIN} [\w-]+ (?:is|are)\b)(?!{KIN}(?:'s| is| are) (?:{_NO_HOLDER})){_WHAT}(?:'s| is| are)(?: now| actually)? {_NO_TRAIT}(?P<value>.+)", "{who}.{what}", WHOSE),
     form(r"(?:has|has got|owns|bought|has bought|got) an? (?P<value>(?:[\w-]+ )*?(?P<what>car|van|motorbike|bike|bicycle|boat|caravan|motorhome|piano|guitar|allotment|greenhouse|printer|router|television|telescope|camera)\b.*)", "{who}.{what}", WHO + " " + ADVERBS, many=True),
 )  # fmt: skip

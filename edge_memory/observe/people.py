@@ -6,27 +6,40 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from edge_memory.observe.lexicon import KIN_OR_PET, KIN_SET, NOT_A_NAME, PET_SET, VERB_WORDS
+from edge_memory.observe.lexicon import KIN_OR_PET, KIN_SET, NOT_A_NAME, ONE_HOLDER, PET_SET, VERB_WORDS
 
 _NAME = r"(?:(?-i:[A-Z])[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)*|[\w-]+)"
 _INTRODUCED = re.compile(
-    rf"\b(?:my|our)\s+(?:(?!{KIN_OR_PET}\b)(?:\w+)\s+)?(?P<kin>{KIN_OR_PET})(?:'s name(?:'s| is)\s+|(?:'s"
+    rf"\b(?:my|our|the(?=\s+{ONE_HOLDER}\b))\s+(?:(?!{KIN_OR_PET}\b)(?:\w+)\s+)?(?P<kin>{KIN_OR_PET})"
+    rf"(?:'s name(?:'s| is)\s+|(?:'s"
     rf"| is) (?:called|named)\s+|\s+(?:called|named)\s+|,\s*|\s+)"
     rf"(?P<name>{_NAME})(?P<after>'s\b|\s*,|\s+[\w']+|\s*$)", re.IGNORECASE,
 )  # fmt: skip
 _ALSO_KIN = re.compile(
-    rf"\b(?:have|has|got|is)\s+(?:an?|my|our)\s+(?:\w+\s+)?(?P<kin>{KIN_OR_PET})\b(?:\s+(?:called"
-    rf"|named)\s+(?P<name>{_NAME}))?",
+    rf"\b(?:have|has|got|is)\s+(?:(?:now|also)\s+)?(?:an?|my"
+    rf"|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_OR_PET})\b(?:,?\s+(?:called"
+    rf"|named)\s+(?P<name>{_NAME})|,?\s+(?P<bare>[\w-]+)(?=$|,|\s+(?:and|who|he|she|is|lives|works)\b))?",
     re.IGNORECASE,
 )
 _CALLED = re.compile(
     rf"\b(?:an?|my|our|the)\s+(?:[\w-]+\s+)?[\w-]+\s+(?:is\s+)?(?:called|named)\s+(?P<name>{_NAME})", re.IGNORECASE
 )
+_NOT_BARE = re.compile(r"(?:ing|ed|ly|er)$", re.IGNORECASE)  # "a friend visiting"
 _LISTED = re.compile(
     r"\b(?P<kin>kids|children|sons|daughters|boys|girls|twins|brothers|sisters|grandchildren|grandkids|nieces|nephews"
     r"|cousins|friends|flatmates|roommates|cats|dogs|kittens|puppies|rabbits|hens|chickens|horses|goats|guinea pigs)"
-    r"(?:'s?)?(?:,|:| are| are called| called| named|,? names are"
+    r"(?:'s?)?(?:(?<=children)|(?<=kids)|(?<=sons)|(?<=daughters)|(?<=boys)|(?<=girls)|(?<=twins)|(?<=brothers)"
+    r"|(?<=sisters)|,|:| are| are called| called| named|,? names are"
     r"| are named)\s+(?P<names>[\w-]+(?:,?\s+[\w-]+){1,6})\s*$",
+    re.IGNORECASE,
+)
+_MANY = (
+    "twins|triplets|kids|children|sons|daughters|boys|girls|brothers|sisters|parents|grandparents|in-laws|grandchildren"
+    "|grandkids|nieces|nephews|cousins|neighbours|neighbors|friends|lodgers|tenants|cats|dogs|hens|chickens|rabbits"
+    "|horses|goats|bees"
+)
+_MANY_NAMED = re.compile(
+    rf"\b(?:(?:my|our|the)\s+(?:\w+\s+)?|(?:have|has|got|having)\s+(?:\w+\s+){{0,2}}?)(?P<plural>{_MANY})\b",
     re.IGNORECASE,
 )
 _ONE_OF = {
@@ -46,6 +59,7 @@ _THING_DONE = re.compile(
     re.IGNORECASE,
 )
 _MOST_LISTED = 6
+_STAFF = re.compile(rf"the\s+(?P<role>{ONE_HOLDER})\s+(?=\w)", re.IGNORECASE)
 _KIN_ALONE = re.compile(rf"\b(?:my|our)\s+(?P<kin>{KIN_OR_PET})\b", re.IGNORECASE)
 _STARTS_WITH = re.compile(r"^(?P<name>[\w-]+)(?:'s\s+(?P<of>[\w-]+)|\s+(?P<verb>[\w']+))", re.IGNORECASE)
 _PLURAL = frozenset("have are were do live work and".split())
@@ -113,8 +127,9 @@ def introduced(clause: str) -> list[Person]:
         ):
             found.append(Person(name, name, match["kin"].lower()))
     for match in _ALSO_KIN.finditer(clause):
-        if match["name"] and _is_name(match["name"]):
-            found.append(Person(match["name"], match["name"], match["kin"].lower()))
+        name = match["name"] or match["bare"]
+        if name and _is_name(name) and not (match["bare"] and _NOT_BARE.search(name)):
+            found.append(Person(name, name, match["kin"].lower()))
     for match in _LISTED.finditer(clause):
         kin = _ONE_OF.get(match["kin"].lower(), match["kin"].lower().removesuffix("s"))
         kin = kin if kin in KIN_SET | PET_SET else ""
@@ -136,6 +151,9 @@ def last_mentioned(clause: str, household: Household) -> Person | None:
         verb = (starts["verb"] or starts["of"] or "").lower()
         if household.knows(starts["name"]) or (starts["name"][0].isupper() and verb in VERB_WORDS):
             return Person(starts["name"], starts["name"], household.kin_of(starts["name"]))
+    staff = _STAFF.match(clause)
+    if staff:
+        return Person(f"the {staff['role']}", household.only(staff["role"]), staff["role"].lower())
     owned = _ALSO_KIN.search(clause) or _KIN_ALONE.search(clause)
     if owned:
         kin = owned["kin"].lower()
@@ -148,6 +166,12 @@ def last_mentioned(clause: str, household: Household) -> Person | None:
         return Person(thing["thing"], kin=_THING)
     known = [word for word in re.findall(r"[\w-]+", clause) if household.knows(word)]
     return Person(known[-1], known[-1], household.kin_of(known[-1])) if known else None
+
+
+def many_mentioned(clause: str) -> Person | None:
+    """Whom "they" of the next clause would mean."""
+    match = _MANY_NAMED.search(clause)
+    return Person(f"our {match['plural']}") if match else None
 
 
 def first_word(clause: str) -> Person | None:
@@ -164,6 +188,9 @@ def name_pronoun(clause: str, person: Person | None) -> str:
     if not match or person is None:
         return clause
     word, rest = match["word"].lower(), clause[match.end() :]
+    are_many = bool(re.fullmatch(rf"our \w+s|our (?:{_MANY})", person.mention, re.IGNORECASE))
+    if are_many != word.startswith("the") and (are_many or person.kin in PET_SET):
+        return clause
     is_thing = person.kin in PET_SET or person.kin == _THING
     if word.startswith("it") != is_thing and person.kin == _THING:
         return clause
@@ -176,7 +203,10 @@ def name_pronoun(clause: str, person: Person | None) -> str:
         return f"{person.mention} will{rest}"
     if word in ("he's", "she's", "it's"):
         return f"{person.mention} {'has' if _HAS.match(rest) else 'is'}{rest}"
-    return clause if word.startswith("they") else f"{person.mention}{rest}"
+    if word.startswith("they"):
+        verb = " are" if word == "they're" else ""
+        return f"{person.mention}{verb}{rest}" if are_many else clause
+    return f"{person.mention}{rest}"
 
 
 def expand_is(clause: str, household: Household) -> str:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from edge_memory.observe.clauses import single_facts, split_clauses, strip_lead_in
 from edge_memory.observe.corrections import split_contrast
 from edge_memory.observe.dates import event_time
+from edge_memory.observe.hearsay import is_on_air
+from edge_memory.observe.lexicon import ONE_HOLDER
 from edge_memory.observe.people import (
     Household,
     Person,
@@ -17,14 +19,15 @@ from edge_memory.observe.people import (
     first_word,
     introduced,
     last_mentioned,
+    many_mentioned,
     name_pronoun,
 )
 from edge_memory.observe.slots import Slot, find_slot, normal_key
 from edge_memory.observe.spoken import clean_up
-from edge_memory.observe.statements import is_on_air, is_statement, takes_over
+from edge_memory.observe.statements import is_statement, takes_over
 from edge_memory.observe.third_person import third_person
 from edge_memory.observe.wording import telling
-from edge_memory.records import Kind, Layer
+from edge_memory.records import Kind, Layer, words_of
 
 _REMEMBER = re.compile(
     r"^(?:(?:please |can you |could you |i want you to |i need you to |i'd like you to )*)(?:remember|don't forget"
@@ -73,8 +76,17 @@ _TOGETHER = re.compile(
     r"|want)\b.+)$",
     re.IGNORECASE,
 )
+_THEY = re.compile(r"(?:they|they're|their)\b", re.IGNORECASE)
+_NEW_HOLDER = re.compile(rf"^(?:(?:the|our)\s+)?new\s+(?={ONE_HOLDER}\b)", re.IGNORECASE)
+_NOW_IT_IS = re.compile(
+    r"^(?:it's|it is|now it's|now it is)\s+(?P<what>[\w' -]+?)(?:\s+(?:now|these days|instead))?$", re.IGNORECASE
+)
 _BARE_CODE = re.compile(r"the\s+(?=(?:password|passcode|code|pin|number|combination)(?:'s|\s+is)\s)", re.IGNORECASE)
 _THING = re.compile(r"(?:the|my|our)\s+(?P<thing>[\w-]+)(?:'s|\s+is)\s", re.IGNORECASE)
+_ENDED = re.compile(
+    r"\b(?:gone off|went off|stopped|gave up|given up|any ?more|no longer|sick of|used to)\b",
+    re.IGNORECASE,
+)
 _FIRST_MENTION, _ASKED_TO_REMEMBER, _TYPED_BY_OWNER = 0.4, 0.9, 1.0
 
 
@@ -153,9 +165,12 @@ def _tells_something(told: str) -> bool:
 
 def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
     household = context.household.joined_by(introduced(spoken))
-    meant = last_mentioned(strip_lead_in(clean_up(context.previous)), household) if context.previous else None
-    for clause in _with_owners(map(_in_order, split_clauses(spoken))):
-        named = expand_is(name_pronoun(clause, meant), household)
+    before = strip_lead_in(clean_up(context.previous))
+    meant, many = (last_mentioned(before, household), many_mentioned(before)) if before else (None, None)
+    for clause in _with_owners(map(_in_order, _with_afterthoughts(split_clauses(spoken)))):
+        whom = (many or meant) if _THEY.match(clause) else meant
+        named = expand_is(name_pronoun(clause, whom), household)
+        many = many_mentioned(named) or many
         meant = (
             last_mentioned(named, household) or (first_word(named) if is_statement(named, household) else None) or meant
         )
@@ -163,6 +178,17 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
             here = dataclasses.replace(context, household=household)
             facts = (_statement(expand_is(fact, household), _FIRST_MENTION, here) for fact in single_facts(named))
             yield from (fact for fact in facts if telling(fact.text) - {"not"})
+
+
+def _with_afterthoughts(clauses: Iterable[str]) -> list[str]:
+    """ "she's gone off fish, it's pasta now" is one piece of news."""
+    whole: list[str] = []
+    for clause in clauses:
+        if whole and _NOW_IT_IS.match(clause) and _ENDED.search(whole[-1]) and "now" in words_of(clause):
+            whole[-1] += f", {clause}"
+        else:
+            whole.append(clause)
+    return whole
 
 
 def _with_owners(clauses: Iterable[str]) -> Iterator[str]:
@@ -177,7 +203,7 @@ def _with_owners(clauses: Iterable[str]) -> Iterator[str]:
 
 def _in_order(clause: str) -> str:
     """Without lead-in, and what says when at the end: "these days I walk" becomes "I walk these days"."""
-    plain = strip_lead_in(clause)
+    plain = _NEW_HOLDER.sub("my new ", strip_lead_in(clause))
     fronted = _FRONTED.match(plain)
     return f"{fronted['rest']} {fronted['when'].lower()}" if fronted and not plain.endswith("?") else plain
 

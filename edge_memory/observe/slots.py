@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from edge_memory.observe.lexicon import KIN_SET, PET_SET
+from edge_memory.observe.lexicon import KIN_SET, ONE_HOLDER, PET_SET
 from edge_memory.observe.patterns import ENDS, PEOPLE, Form
 from edge_memory.observe.patterns_things import THINGS
 from edge_memory.observe.people import Household
@@ -45,18 +45,28 @@ _HIGH_RISK = frozenset(
 )
 _RISKY_WORDS = re.compile(
     r"\b(?:allerg\w+|medicines?|medication|tablets?|pills?|insulin|dose|diagnos\w+|pension|salary|wages|mortgage"
-    r"|bank account|loan|passport|blood type|blood group|surgery)\b",
+    r"|bank account|loan|passport|blood type|blood group|surgery|rent|savings|deposit|fd|isa|shares|investments?"
+    r"|intoleran\w+|coeliac|celiac|diabet\w+|asthma\w*"
+    r"|epilep\w+|inhaler|prescri\w+"
+    r"|blood pressure|thyroid)\b",
     re.IGNORECASE,
 )
 _MONEY = frozenset("bank card account credit debit iban pension salary rent mortgage loan passport insurance".split())
 _OF_THE_HOUSE = frozenset("home rule procedure".split())
 _NEW = re.compile(r"^(?:new|current|latest|present)\s+", re.IGNORECASE)
+_STAFF = re.compile(rf"^the\s+(?={ONE_HOLDER}(?:'s name)? (?:is|has)\b)", re.IGNORECASE)
+_IDLE = re.compile(
+    r"(\b(?:is|are|has|was|user|does|can)) (?:actually|basically|honestly|apparently|really|truly)(?= (?:not|no|an?"
+    r"|the|in|at"
+    r"|allergic|is|has)\b)",
+    re.IGNORECASE,
+)
 _ALSO = re.compile(r"\b(?:also|as well|too|another|second|additionally)\b", re.IGNORECASE)
 
 
 def find_slot(clause: str, household: Household = _NOBODY) -> Slot | None:
     """The slot of a clause in the user's own words, None when no pattern knows it."""
-    text = third_person(clause)
+    text = _IDLE.sub(r"\1", third_person(_STAFF.sub("my ", clause)))
     for form in _FORMS:
         match = form.match(text)
         if match:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from edge_memory.observe.lexicon import word_class
+from edge_memory.observe.lexicon import KIN, word_class
 from edge_memory.records import words_of
 
 _CONTRACTIONS = {
@@ -39,7 +39,37 @@ _BARE_NO = re.compile(r"(?<=\w),?\s+no,?\s+(?=[\w']+(?:\s+[\w']+){0,3}[.!]?$)", 
 _NEW_CLAUSE = re.compile(
     r"^(?:i|we|my|our|he|she|they|it|it's|i'm|we're|you|there|the \w+ (?:is|was|has))\b", re.IGNORECASE
 )
+# What people hang on the end of a sentence and what says nothing.
+_TAG = re.compile(
+    r"[\s,]+(?:so (?:i|he|she|it|they|we) (?:did|do|does|is|was|am|are|were|has|have|had|will|would)|to be honest|tbh"
+    r"|to be fair|in fairness|god rest (?:him|her|them|his soul|her soul)|you know|you see|i guess|i suppose"
+    r"|or whatever"
+    r"|and (?:all|all that|everything|stuff)|innit|isn't it|if you (?:must|want to) know|let me tell you|thank god"
+    r"|thanks be to god|believe it or not|in the end|of course|to tell you the truth|would you believe"
+    r"|the poor (?:thing"
+    r"|pet|love))[.!]*$",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    r"\b(?P<who>i'm|we're|they're|he's|she's|i am|we are|is|are) (?P<just>just )?after (?P<verb>\w+ing)\b"
+    r"(?:(?P<rest>[^,]*? and )(?P<second>\w+ing)\b)?",
+    re.IGNORECASE,
+)
+_HAVE = {"i'm": "i've", "we're": "we've", "they're": "they've", "he's": "he has", "she's": "she has", "i am": "i have",
+         "we are": "we have", "is": "has", "are": "have"}  # fmt: skip
+_MY_KIN = re.compile(
+    rf"(?:(?<=^)|(?<=\band )|(?<=\bso )|(?<=\bwith )|(?<=\bis ))me (?=(?:\w+ )?{KIN}\b)", re.IGNORECASE
+)
+_DONE = {
+    "buying": "bought", "selling": "sold", "getting": "got", "losing": "lost", "leaving": "left", "finding": "found",
+    "breaking": "broken", "taking": "taken", "giving": "given", "having": "had", "making": "made", "going": "gone",
+    "coming": "come", "falling": "fallen", "starting": "started", "putting": "put", "meeting": "met", "winning": "won",
+    "hearing": "heard", "seeing": "seen", "quitting": "quit", "hurting": "hurt", "bringing": "brought",
+    "spending": "spent", "paying": "paid", "stopping": "stopped", "dropping": "dropped", "splitting": "split",
+    "throwing": "thrown", "doing": "done", "booking": "booked",
+}  # fmt: skip
 _LONGEST_REPAIR = 6
+_FEWEST_LEFT = 2
 _LONGEST_BREATH = 600  # characters; what is longer was typed, not said
 
 
@@ -48,7 +78,10 @@ def clean_up(utterance: str) -> str:
     text = re.sub(r"\s+", " ", utterance.replace("\u2019", "'").replace("\u2018", "'")).strip()
     text = _CONTRACTED.sub(lambda match: _like(match[0], _CONTRACTIONS[match[0].lower()]), text)
     text = re.sub(r"\s+", " ", _FILLER.sub(" ", text)).strip(" ,")
-    text = _STUTTER.sub(r"\1", text)
+    text = _MY_KIN.sub("my ", _STUTTER.sub(r"\1", text))
+    text = _AFTER.sub(_has_done, text)
+    shorter = _TAG.sub("", text)
+    text = shorter if len(shorter.split()) >= _FEWEST_LEFT else text
     return repair(text) if len(text) <= _LONGEST_BREATH else text
 
 
@@ -99,3 +132,14 @@ def _put_right(before: str, after: str, set_off: bool = True) -> str | None:
 
 def _like(said: str, meant: str) -> str:
     return meant[0].upper() + meant[1:] if said[0].isupper() else meant
+
+
+def _has_done(match: re.Match[str]) -> str:
+    """ "We're after selling it and getting another": the Irish way of saying that they have just done so."""
+    second = match["rest"] + _done(match["second"]) if match["second"] else ""
+    return f"{_like(match['who'], _HAVE[match['who'].lower()])} {_done(match['verb'])}{second}"
+
+
+def _done(verb: str) -> str:
+    stem = verb.lower().removesuffix("ing")
+    return _DONE.get(verb.lower(), stem + ("d" if stem.endswith("e") else "ed"))

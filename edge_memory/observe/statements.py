@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from edge_memory.observe.hearsay import is_broadcast, is_hearsay, is_on_air, is_unreal, says_an_expert
 from edge_memory.observe.lexicon import MONTHS, NOT_A_NAME, PET_SET, WEEKDAYS
 from edge_memory.observe.people import Household
 
@@ -44,6 +45,8 @@ _HOW_TO_TREAT_ME = re.compile(
     r"|(?:speak|talk|answer|reply|be|whisper|knock|ask|check|wake|remind|warn|tell)\b.*\b(?:whenever|every time"
     r"|each time|when(?:ever)? (?:i|we|the|my|it)|(?:after|before|at) (?:bedtime|dark|night)|in future|from now on"
     r"|on (?:weekdays|weekends|school nights))\b.*"
+    r"|you(?:'ll)? (?:have to|need to|must|should|got to) (?:speak|talk|shout|repeat|say|knock|ring|whisper|wait|write|spell)\b"
+    r".*\b(?:when|whenever|because|cause|cos|since|as (?:i|he|she|my)|before|after|until|every|on|in|into|at)\b.+"
     r"|i(?:'d like| want| need|'d prefer| would like| would prefer) you to\s+(?:always|never|keep|answer|speak"
     r"|talk|call me|be (?:brief|quiet|polite|honest)|remember).*)$",
     re.IGNORECASE,
@@ -65,7 +68,7 @@ _CHATTER = (
     r"|same here|my bad|my pleasure|how funny|goodness|gosh"
 )
 _SMALL_TALK = re.compile(
-    rf"^(?:{_CHATTER}|(?:that|it|this)(?:'s| is| was| sounds| looks)(?: (?:so|very|really|quite|a bit|just|all"
+    rf"^(?:thank(?:s| you)(?: \w+)? my (?:friend|dear|love|darling)|{_CHATTER}|(?:that|it|this)(?:'s| is| was| sounds| looks)(?: (?:so|very|really|quite|a bit|just|all"
     rf"|not))* [\w']+(?: (?:one|idea|stuff|thing))?)"
     rf"(?:[\s,]+(?:{_CHATTER}|there|you|all|then|very much|so much|a lot|everyone|again|now|it|that|for (?:that"
     rf"|now|your help|the help|helping|asking)|much|bit|a bunch|a million|a ton|to you|just|too|mate|buddy|man"
@@ -134,38 +137,6 @@ _TAKEOVER = re.compile(
 _FIRST_PERSON = re.compile(
     r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|we|we're|we've|we'll|we'd|our|ours|us)\b", re.IGNORECASE
 )
-_ON_AIR = re.compile(
-    r"\b(?:half[- ]time|kick[- ]off|injury time|extra time|penalty (?:area|kick|shoot)|breaking news|correspondent"
-    r"|viewers|listeners|stay tuned|coming up (?:next|after|at|on|later)|after the break|welcome back (?:to"
-    r"|everyone)|back to the studio"
-    r"|(?:our|tonight's|today's) (?:top story|headlines|guest|sponsor|next guest|programme|main story)"
-    r"|brought to you by|sponsored|season finale|next episode|(?:previously|next time|next week|tonight|live"
-    r"|later) on (?:the|channel|bbc|this|radio|itv|cnn|\w+ (?:news|tv|fm))\b|subscribe|terms and conditions"
-    r"|call now|order now|while stocks last|offer ends|buy one get one|ladies and gentlemen|join us|we go live"
-    r"|we'll be (?:right )?back|don't go away|more on that|for just (?:\S+ ){1,6}(?:you|a month|per)|only (?:[$£€]"
-    r"|\d+ (?:pounds|dollars))|batteries not included|satisfaction guaranteed|side effects"
-    r"|back of the net|shoots|scored|the crowd|whistle|the referee|offside|corner kick|free kick|quarterback"
-    r"|touchdown|innings|wicket|dribbl\w+|(?:\w+ )?(?:nil|love) (?:up|down|to)|and the winner is|studio audience"
-    r"|news at|traffic and travel|the time is now|this is the bbc)\b",
-    re.IGNORECASE,
-)
-_BROADCAST = re.compile(
-    r"\b(?:score|scores|scoring|minute of|eighty|goal|goals|league|striker|keeper|defen[cs]e|penalty|headlines?"
-    r"|news|episode|channel|percent|per cent|shares|stocks?|markets?|index|inflation|interest rates?"
-    r"|election|senator|president|minister|parliament|congress|senate|government|governor|mayor|prime minister"
-    r"|king|queen|prince|duchess|police|arrested|rescued|according to|reportedly|reported|killed|injured"
-    r"|officials?|officers|authorities|spokes\w+|forecast\w*|forecasters|highs? of|lows? of|showers|sunny spells"
-    r"|temperatures?"
-    r"|scientists|researchers|experts|a new study|the economy|the economic|economists|investigators|detectives?"
-    r"|suspect\w*|victims?|witnesses|court|judge|jury|trial|murder\w*|crash|explosion|earthquake|hurricane|storm"
-    r"|wildfires?|troops|soldiers|army|rebels|ceasefire|protest\w*|strikes|union|capital|nation|country"
-    r"|nationwide|billion|million|thousands|millions|hundreds of|world cup|champions|championship|tournament"
-    r"|semi-?final|finals?|season|match|team mates?|fans|stadium|contestants?|judges|celebrity|actor|actress"
-    r"|film stars?|box office|album|the band|chart|episode|drama|murderer|killer|viewers|customers|shoppers"
-    r"|discount|sale now|brand new|introducing|deals?|savings|insurance|app store|website|dot com|galaxy|empire"
-    r"|planet|kingdom|castle|dragon|warriors?|agents?|captain|sheriff|your honou?r|princess|wizard)\b",
-    re.IGNORECASE,
-)
 _NAMED_SUBJECT = re.compile(
     r"^(?:the)\s+\w+|^[A-Z][\w-]+(?:'s)?\s+\w+|^(?:mr|mrs|ms|miss|dr|doctor|auntie?|uncle|granny|grandma|grandpa"
     r"|grandad|mum|mom|dad)\.?\s+[\w']+",
@@ -218,6 +189,21 @@ _DATED = re.compile(
     rf"|week|month|year))\b",
     re.IGNORECASE,
 )
+_PUT_OFF = re.compile(
+    rf"^(?:(?:{'|'.join(WEEKDAYS)})'s|the|tomorrow's|today's|next week's)\s+(?:\w+\s+){{0,2}}?(?:appointment|meeting|lesson|class|check-?up|visit|party|"
+    r"match|game|practice|exam|test|interview|call|trip|viewing|session|dinner|lunch)\s+(?:is|was|got|has|has been|'s)\s+\w+",
+    re.IGNORECASE,
+)
+# What a household calls by its bare name: "practice is on mondays".
+_ACTIVITY = re.compile(
+    r"^(?:practice|training|choir|rehearsals?|school|work|church|mass|dinner|tea|lunch|breakfast|bath ?time|bed ?time|swimming"
+    r"|football|soccer|hockey|netball|basketball|gymnastics|ballet|karate|judo|band|drama|scouts|brownies|guides|cubs|beavers"
+    r"|rent|pay ?day|bin day|physio|dialysis|chemo|yoga|pilates|piano|guitar|violin|ballet|swim(?:ming)? (?:club|lessons?|practice"
+    r"|team)|homework|book club|bridge|bingo|cards|class|classes|lessons?|nursery|playgroup|after school club|prayers?|bible study"
+    r"|slimming world|weight watchers|park ?run|darts|golf|tennis|cricket|rugby|camogie|hurling)(?:'s)?\s+(?:is|are|starts?|finishes|ends"
+    r"|begins?|runs?|was|has|got|moved|changed|on)\b",
+    re.IGNORECASE,
+)
 _FEWEST_WORDS, _MOST_WORDS = 2, 60
 _NOBODY = Household()
 
@@ -227,14 +213,11 @@ def takes_over(text: str) -> bool:
     return bool(_TAKEOVER.search(text))
 
 
-def is_on_air(utterance: str) -> bool:
-    """Whether it can only come from a television or a radio."""
-    return bool(_ON_AIR.search(utterance))
-
-
 def tells_nothing(fragment: str) -> bool:
     """Whether it is a question, a command, small talk or a passing mood."""
-    return any(pattern.search(fragment) for pattern in (_QUESTION, _COMMAND, _SMALL_TALK, _PASSING, _ASKING))
+    return any(
+        pattern.search(fragment) for pattern in (_QUESTION, _COMMAND, _SMALL_TALK, _PASSING, _ASKING)
+    ) or is_unreal(fragment)
 
 
 def is_standing_order(clause: str) -> bool:
@@ -252,8 +235,10 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
         return False
     if is_standing_order(clause):
         return True
-    if tells_nothing(clause):
+    if tells_nothing(clause) or is_hearsay(clause):
         return False
+    if _PUT_OFF.match(clause) or says_an_expert(clause):
+        return True
     if _VAGUE.match(clause):
         return bool(
             _THERE_IS.match(clause)
@@ -270,8 +255,10 @@ def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
     name = first.lower().removesuffix("'s")
     if household.knows(name) and _VERB.search(clause):
         return True
-    if _BROADCAST.search(clause):
+    if is_broadcast(clause):
         return False
+    if _ACTIVITY.match(clause) and _DATED.search(clause):
+        return True
     if _CAPITAL.match(clause) and _NAMED_SUBJECT.match(clause) and _VERB.search(clause, len(first)):
         return name == "the" or name not in NOT_A_NAME
     if name in NOT_A_NAME or (name.endswith("s") and _DATED.search(clause) is None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from edge_memory.observe.lexicon import KIN_OR_PET, VERB_WORDS
+from edge_memory.observe.lexicon import KIN_OR_PET, KIN_SET, NOT_A_NAME, PET_SET, VERB_WORDS
 from edge_memory.records import words_of
 
 _SMALL = frozenset(
@@ -31,6 +31,8 @@ _SUBJECT = re.compile(
     rf"|^(?P<first>[\w-]+)",
     re.IGNORECASE,
 )
+_SAME = {"wed": "marri", "marry": "marri", "test": "exam", "operation": "surgery", "op": "surgery", "footy": "football"}
+_OF_TASTE = re.compile(r"^the user's (?=favou?rite\b)", re.IGNORECASE)
 _ENDINGS = re.compile(r"(?:ing|ed|es|s|e)$")
 _SHORTEST_STEM = 3
 
@@ -40,7 +42,11 @@ def stem(word: str) -> str:
     cut = _ENDINGS.sub("", word)
     cut = cut if len(cut) >= _SHORTEST_STEM else word
     doubled = len(cut) > _SHORTEST_STEM and cut[-1] == cut[-2] and cut[-1] not in "lsz"
-    return cut[:-1] if doubled else cut
+    cut = cut[:-1] if doubled else cut
+    return _SAME.get(cut, cut)
+
+
+COMMON_VERBS = frozenset(map(stem, "go come get make take want need like work live use have keep own had".split()))
 
 
 def telling(text: str) -> frozenset[str]:
@@ -61,7 +67,7 @@ def is_past(text: str) -> bool:
 
 def subjects_of(text: str) -> frozenset[str]:
     """The names of whom or what a sentence of the third person is about: "user", a kin word and a name, or a word."""
-    match = _SUBJECT.match(text.strip())
+    match = _SUBJECT.match(_OF_TASTE.sub("the user ", text.strip()))
     if not match:
         return frozenset()
     if match["user"]:
@@ -70,7 +76,16 @@ def subjects_of(text: str) -> frozenset[str]:
     if first in ("the", "a", "an"):
         return frozenset(words_of(text)[1:4]) - _SMALL
     name = match["name"] or ""
-    if not name[:1].isupper() and (name in VERB_WORDS or name.endswith(("s", "ed"))):
+    if not name[:1].isupper() and (name in VERB_WORDS | NOT_A_NAME or name.endswith(("s", "ed"))):
         name = ""  # "the user's sister sings"
     named = (first or match["kin"], name)
     return frozenset(name.lower() for name in named if name)
+
+
+def same_subject(text: str, other: str) -> bool:
+    """Whether two sentences are about one person or thing: "my brother Jan" is not "my brother Ole"."""
+    one, two = subjects_of(text), subjects_of(other)
+    common = one & two
+    if not common - KIN_SET - PET_SET and one - common and two - common:
+        return False
+    return bool(common)

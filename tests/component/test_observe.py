@@ -35,7 +35,9 @@ async def memory(path: Path) -> AsyncIterator[Memory]:
         yield memory
 
 
-@pytest.mark.parametrize("name", ["family", "neighbours", "pharmacist", "galway", "student"])
+@pytest.mark.parametrize(
+    "name", ["family", "neighbours", "pharmacist", "galway", "student", "cork", "teen", "nurse", "plumber"]
+)
 def test_labelled_lives(name: str) -> None:
     """By rules alone: what must be known is found, noise leaves nothing, nothing is overwritten or kept wrongly."""
     report, _ = bench_memory.measure(bench_memory.load(ROOT / f"tests/data/turns_{name}.jsonl"), "none")

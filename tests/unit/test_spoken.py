@@ -18,7 +18,12 @@ from edge_memory.observe.spoken import clean_up
         ("we pay three no four crowns", "we pay four crowns"),
         ("i live in bergen i mean i live in oslo", "i live in oslo"),
         ("the choir meets on the ninth no wait the tenth", "the choir meets on the tenth"),
+        ("we're after painting the boat and losing the brush", "we've painted the boat and lost the brush"),
+        ("me aunt tunes pianos so she does", "my aunt tunes pianos"),
+        ("the old hen died god rest her", "the old hen died"),
         # what only looks like a slip
+        ("she gave me aunt Ingrid's hat", "she gave me aunt Ingrid's hat"),
+        ("I look after the hens", "I look after the hens"),
         ("I had to wait an hour", "I had to wait an hour"),
         ("I'm sorry I can't come", "I'm sorry I can't come"),
         ("there is no milk", "there is no milk"),

@@ -1,0 +1,100 @@
+"""What the speaker does not state themself: what others said, what would be if, and what a television says."""
+
+from __future__ import annotations
+
+import re
+
+_ON_AIR = re.compile(
+    r"\b(?:half[- ]time|kick[- ]off|injury time|extra time|penalty (?:area|kick|shoot)|breaking news|correspondent"
+    r"|viewers|listeners|stay tuned|coming up (?:next|after|at|on|later)|after the break|welcome back (?:to"
+    r"|everyone)|back to the studio"
+    r"|(?:our|tonight's|today's) (?:top story|headlines|guest|sponsor|next guest|programme|main story)"
+    r"|brought to you by|sponsored|season finale|next episode|(?:previously|next time|next week|tonight|live"
+    r"|later) on (?:the|channel|bbc|this|radio|itv|cnn|\w+ (?:news|tv|fm))\b|subscribe|terms and conditions"
+    r"|call now|order now|while stocks last|offer ends|buy one get one|ladies and gentlemen|join us|we go live"
+    r"|we'll be (?:right )?back|don't go away|more on that|for just (?:\S+ ){1,6}(?:you|a month|per)|only (?:[$£€]"
+    r"|\d+ (?:pounds|dollars))|batteries not included|satisfaction guaranteed|side effects"
+    r"|back of the net|shoots|scored|the crowd|whistle|the referee|offside|corner kick|free kick|quarterback"
+    r"|touchdown|innings|wicket|dribbl\w+|(?:\w+ )?(?:nil|love) (?:up|down|to)|and the winner is|studio audience"
+    r"|news at|traffic and travel|the time is now|this is the bbc|(?:is )?now (?:approaching|boarding|departing|arriving"
+    r"|closing)|calling at|mind the gap|platform \w+|stand clear|all passengers|this is a customer announcement|press (?:one|two"
+    r"|three|star|hash) (?:for|to)|your call is|please hold the line|leave a message after)\b",
+    re.IGNORECASE,
+)
+_BROADCAST = re.compile(
+    r"\b(?:score|scores|scoring|minute of|eighty|goal|goals|league|striker|keeper|defen[cs]e|penalty|headlines?"
+    r"|news|episode|channel|percent|per cent|shares|stocks?|markets?|index|inflation|interest rates?"
+    r"|election|senator|president|minister|parliament|congress|senate|government|governor|mayor|prime minister"
+    r"|king|queen|prince|duchess|police|arrested|rescued|according to|reportedly|reported|killed|injured"
+    r"|officials?|officers|authorities|spokes\w+|forecast\w*|forecasters|highs? of|lows? of|showers|sunny spells"
+    r"|temperatures?"
+    r"|scientists|researchers|experts|a new study|the economy|the economic|economists|investigators|detectives?"
+    r"|suspect\w*|victims?|witnesses|court|judge|jury|trial|murder\w*|crash|explosion|earthquake|hurricane|storm"
+    r"|wildfires?|troops|soldiers|army|rebels|ceasefire|protest\w*|strikes|union|capital|nation|country"
+    r"|nationwide|billion|million|thousands|millions|hundreds of|world cup|champions|championship|tournament"
+    r"|semi-?final|finals?|season|match|team mates?|fans|stadium|contestants?|judges|celebrity|actor|actress"
+    r"|film stars?|box office|album|the band|chart|episode|drama|murderer|killer|viewers|customers|shoppers"
+    r"|discount|sale now|brand new|introducing|deals?|savings|insurance|app store|website|dot com|galaxy|empire"
+    r"|planet|kingdom|castle|dragon|warriors?|agents?|captain|sheriff|your honou?r|princess|wizard)\b",
+    re.IGNORECASE,
+)
+# What would be, not what is: "if i won ..., i'd ...", "if only ...", "imagine ...".
+_UNREAL = re.compile(
+    r"^(?:if only|i wish|we wish|i(?:'d)? wish|imagine|suppose|supposing|what if|say i|let's say|pretend)\b"
+    r"|^(?:even )?if\b.*\b(?:would|could|might|wouldn't|couldn't|\w+'d)\b"
+    r"|\b(?:would|could|might|wouldn't|couldn't|\w+'d) .*\bif (?:i|we|he|she|they|you|it|only)\b(?!.*\b(?:prefer|rather)\b)"
+    r"|^if (?:i|we) (?:was|were|had|won|ever|could|lived|knew)\b",
+    re.IGNORECASE,
+)
+_SAYS = re.compile(
+    r"^(?P<who>(?:my|our|the|your|a|some|this|that|me)\s+(?:[\w'-]+\s+){1,3}?|(?:someone|somebody|everyone|everybody|people|they|he"
+    r"|she|mum|mom|dad|gran|granny|nana|grandma|grandad)\s+|[\w-]+\s+)(?:(?:is|was|were|are|'s|has|have|had|keeps?|kept|just|always|also"
+    r"|only|did|been)\s+){0,2}(?:says?|said|saying|tells?|told|telling|reckons?|reckoned|claims?|claimed|thinks?|thought|heard|hears"
+    r"|swears|swore|believes?|ask(?:s|ed|ing)?(?!\s+(?:for|after|about|me out|me to marry|her out|him out)\b)|wonders|wondered|suggested|suggests)\b(?!\s+(?:yes|no(?! more)|goodbye|hello|off|of|about)\b)"
+    r"\s*(?P<told>(?:(?:him|her|them|everyone|mum|mom|dad|you)\s)?.*)$",
+    re.IGNORECASE,
+)
+# Whose word about oneself is as good as one's own.
+_EXPERT = re.compile(
+    r"\b(?:doctors?|gp|nurse|consultant|surgeon|specialist|physio\w*|midwife|dentist|hospital|clinic|optician|pharmacist|vet"
+    r"|therapist|cardiologist|dermatologist|neurologist|school|teacher|head ?teacher|council|bank|landlord|landlady|boss"
+    r"|manager|work|solicitor|lawyer|insurance|mechanic|garage|plumber|electrician|builder)\b",
+    re.IGNORECASE,
+)
+_OF_ONESELF = re.compile(
+    r"^(?:(?:me|us|him|her|them|everyone|mum|mom|dad)\s+)?(?:that\s+)?(?:he|she|they)(?:'s|'re|'ve|'ll|'d)?\b",
+    re.IGNORECASE,
+)
+_OF_US = re.compile(r"^(?:that )?(?:no|not|to)\b|\b(?:i|i'm|i've|i'll|my|we|we're|we've|our|me|us)\b", re.IGNORECASE)
+
+
+def is_on_air(utterance: str) -> bool:
+    """Whether it can only come from a television or a radio."""
+    return bool(_ON_AIR.search(utterance))
+
+
+def is_broadcast(clause: str) -> bool:
+    """Whether a sentence without a "my" in it has the words of the news."""
+    return bool(_BROADCAST.search(clause))
+
+
+def is_unreal(clause: str) -> bool:
+    """Whether it tells what would be, not what is."""
+    return bool(_UNREAL.search(clause))
+
+
+def is_hearsay(clause: str) -> bool:
+    """Whether it only tells what somebody else said, and not of themself, nor what an expert said about the user."""
+    match = _SAYS.match(clause)
+    if not match or match["who"].strip().lower() in ("i", "we", "you", "it", "who", "what", "i've", "we've"):
+        return False
+    told = match["told"]
+    if _OF_ONESELF.match(told):
+        return match["who"].strip().lower() in ("people", "everyone", "someone", "somebody", "they", "everybody")
+    return not says_an_expert(clause)
+
+
+def says_an_expert(clause: str) -> bool:
+    """Whether it tells what a doctor, a school, a landlord said about the user: as good as the user's own word."""
+    match = _SAYS.match(clause)
+    return bool(match and _EXPERT.search(match["who"]) and _OF_US.search(match["told"]))

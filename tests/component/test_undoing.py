@@ -1,0 +1,108 @@
+"""Changes told in other words than what they change: moves, jobs, likings, doses, animals, people who part."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from memory_house import Clock, believed, tell, texts
+
+from edge_memory.memory import Memory
+from edge_memory.records import Status
+from edge_memory.scripted import HashEmbedder, ScriptedChat
+from edge_memory.store.records import Filter
+
+
+@pytest.fixture
+async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
+    mute = ScriptedChat(lambda messages: "")
+    async with Memory(tmp_path / "memory.db", serve=True, embedder=HashEmbedder(), chat=mute, clock=Clock()) as memory:
+        await memory.prepare()
+        yield memory
+
+
+@pytest.mark.parametrize(
+    ("before", "change"),
+    [
+        # moves
+        ("Ingrid is up in Bergen", "Ingrid has moved in with us"),
+        ("my aunt lives alone in Narvik", "my aunt has come to live with us"),
+        # work
+        ("my brother teaches rowing in Moss", "my brother is a fireman now"),
+        ("my cousin works in a dairy", "my cousin stays at home with the twins now"),
+        ("I work on the packing line", "I've moved to the dispatch desk"),
+        # likings turned round
+        ("I can't stand kippers", "I don't mind kippers now"),
+        ("my favourite soup is leek", "I've gone right off leek soup"),
+        ("I don't eat herring", "I eat herring now"),
+        # what is given up, left, swapped
+        ("I play the zither in a folk group", "I switched from the zither to the lute"),
+        ("I do the pools every Saturday", "I gave up the pools"),
+        ("I drive a Volvo", "we've given up our car"),
+        ("we have a Norwegian elkhound called Bamse", "Bamse died in the spring"),
+        ("we have a parrot called Kiki", "we had to put Kiki to sleep"),
+        # who holds what only one holds
+        ("our cleaner is called Berit", "the new cleaner is called Solveig"),
+        ("my girlfriend is called Tuva", "me and Tuva split up"),
+        # appointments and habits
+        ("Ingrid is getting married in June", "Ingrid's wedding has been put back to August"),
+        ("I keep the seeds in the shed", "I keep the seeds in the cellar now"),
+        ("I do two early shifts and two lates", "I only do lates from now on"),
+    ],
+)  # fmt: skip
+async def test_a_change_in_other_words_reaches_what_it_changes(memory: Memory, before: str, change: str) -> None:
+    await tell(memory, before)
+    (old,) = await texts(memory)
+    await tell(memory, change)
+    left = await texts(memory)
+    assert old not in left
+    assert len(left) >= 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("my brother Jan lives in Moss", "my brother Ole has moved to Oslo"),
+        ("my brother teaches rowing in Moss", "my sister is a fireman now"),
+        ("I can't stand kippers", "Ingrid doesn't mind kippers now"),
+        ("my favourite soup is leek", "I've gone off pea soup"),
+        ("I work in a dairy", "my cousin stays at home with the twins now"),
+        ("our cleaner is called Berit", "our new gardener is called Solveig"),
+        ("Ingrid is getting married in June", "Ingrid's recital has been put back to August"),
+        ("I keep the seeds in the shed", "I keep the tools in the cellar now"),
+        ("I live in Moss", "I am moving to Oslo next year"),
+        ("we have a parrot called Kiki", "Ingrid's parrot died"),
+        ("I drink my cocoa hot", "I switched from cocoa to milk"),
+        ("I work at the mill as a foreman", "I work nights now"),
+    ],
+)
+async def test_what_only_looks_like_a_change_ends_nothing(memory: Memory, before: str, after: str) -> None:
+    await tell(memory, before)
+    told = await texts(memory)
+    await tell(memory, after)
+    assert set(told) <= set(await texts(memory))
+
+
+@pytest.mark.parametrize(
+    ("before", "change"),
+    [
+        ("the doctor has me on ramipril", "the doctor switched me from ramipril to losartan"),
+        ("I take ramipril five milligrams every morning", "they increased my ramipril to ten milligrams"),
+        ("I take ramipril every morning", "the doctor has stopped the ramipril"),
+        ("I'm lactose intolerant", "I'm not lactose intolerant after all"),
+        ("Ingrid can't have nuts", "Ingrid has outgrown the nuts thing"),
+        ("my bank is Nordea", "we closed the Nordea account"),
+        ("we pay six hundred rent", "the rent goes up to seven hundred"),
+    ],
+)
+async def test_health_and_money_wait_however_they_are_told(memory: Memory, before: str, change: str) -> None:
+    await tell(memory, before, change)
+    held = [(record.text, record.status) for record in (await memory.select(Filter(), limit=20))[0]]
+    assert Status.PENDING in [status for _, status in held]
+    assert not {Status.SUPERSEDED, Status.EXPIRED} & {status for _, status in held}
+
+
+async def test_a_move_told_in_one_turn_leaves_its_other_news(memory: Memory) -> None:
+    await tell(memory, "we moved to Oslo and I work in a bank there now")
+    assert len(await texts(memory)) == len(await believed(memory)) == 2
