@@ -90,7 +90,7 @@ TurnEvent = TurnBegun | ReplyText | Said
 
 @dataclass(frozen=True, slots=True)
 class ModelState:
-    """One model as `/health` shows it. `state`: loading, ready, missing, failed, off."""
+    """One model as `/health` shows it. `state`: loading, ready, fallback, missing, failed."""
 
     role: str
     name: str

@@ -77,8 +77,14 @@ class ModelSettings(_Section):
     chat_url: str = Field("", description="OpenAI-compatible server to chat with instead, such as http://host:8080")
     chat_url_model: str = Field("", description="model name to ask that server for")
     embedding_url: str = Field("", description="OpenAI-compatible server to embed with instead")
-    embedding_url_model: str = Field("", description="model name to ask that server for")
+    embedding_url_model: str = Field(
+        "", description="model name to ask that server for; the local embedder's name lets that one stand in"
+    )
     api_key: str = Field("", description="key for those servers")
+    fallback: bool = Field(True, description="answer with the local model while such a server does not")
+    server_patience_seconds: float = Field(
+        20.0, ge=0.1, le=600.0, description="how long such a server may keep silent before the local model answers"
+    )
     context: int = Field(4_096, ge=512, le=131_072, description="tokens that the chat model can hold")
     threads: int = Field(0, ge=0, le=256, description="compute threads; 0 takes the number of cores")
     max_reply_tokens: int = Field(160, ge=8, le=4_096, description="longest reply")

@@ -29,7 +29,7 @@ from firmware_bridge.settings import Settings
 from firmware_bridge.turn import Announcer, Dialogue, Injection, Manner, Persona, TurnProgress
 
 _log = logging.getLogger(__name__)
-_RETRY_SECONDS, _MODEL_RETRY_SECONDS = 5.0, 20.0
+_RETRY_SECONDS, _MODEL_RETRY_SECONDS, _PROBE_SECONDS = 5.0, 20.0, 1.0
 
 
 class _PatientSource:
@@ -137,6 +137,7 @@ class RunningCompanion:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._digest(), name="memory work")
             tasks.create_task(self._await_models(), name="models to come")
+            tasks.create_task(self._await_servers(), name="model servers to come back")
 
     async def _await_models(self) -> None:
         while True:
@@ -144,6 +145,11 @@ class RunningCompanion:
             if await self._models.retry():
                 with suppress(EdgeMemoryError):  # the next start prepares again
                     await self.memory.prepare()
+
+    async def _await_servers(self) -> None:
+        while True:
+            await asyncio.sleep(_PROBE_SECONDS)
+            await self._models.probe()
 
     async def _digest(self) -> None:
         while True:

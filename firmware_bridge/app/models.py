@@ -16,7 +16,14 @@ from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
 from edge_memory.records import Message
 from firmware_bridge.contracts import ModelState
 from firmware_bridge.errors import BackendUnreachable, BridgeError, ModelLoading, ModelUnusable, WeightsError
-from firmware_bridge.inference import LlamaChat, LlamaEmbedder, OpenAIChat, OpenAIEmbedder
+from firmware_bridge.inference import (
+    FallbackChat,
+    FallbackEmbedder,
+    LlamaChat,
+    LlamaEmbedder,
+    OpenAIChat,
+    OpenAIEmbedder,
+)
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.machine import machine_memory
 from firmware_bridge.settings import ModelSettings
@@ -55,6 +62,7 @@ M = TypeVar("M", bound=Closable)
 class SlotState(StrEnum):
     LOADING = "loading"
     READY = "ready"
+    FALLBACK = "fallback"  # the server does not answer, the local model does
     MISSING = "missing"  # there are no weights, or not the right ones
     FAILED = "failed"  # the weights are there, and do not load
 
@@ -112,7 +120,15 @@ class Slot(Generic[M]):
         raise self._error or ModelLoading(f"the {self.role} model {self.name} is still loading", "try again soon")
 
     def shown(self) -> ModelState:
+        trouble = self._model.trouble if isinstance(self._model, FallbackChat | FallbackEmbedder) else None
+        if trouble is not None:
+            return ModelState(self.role, self.name, SlotState.FALLBACK, f"the local model answers: {trouble.message}")
         return ModelState(self.role, self.name, self.state.value, self._error.message if self._error else "")
+
+    async def probe(self) -> None:
+        """Looks for a server that was away."""
+        if isinstance(self._model, FallbackChat | FallbackEmbedder):
+            await self._model.probe()
 
     async def aclose(self) -> None:
         if self._model is not None:
@@ -200,27 +216,58 @@ class ModelLoader:
         await self.chat.aclose()
         await self.embedder.aclose()
 
+    async def probe(self) -> None:
+        """Looks for servers that were away."""
+        await self.embedder.probe()
+        await self.chat.probe()
+
     async def _load_chat(self) -> TalkingModel:
         settings = self._settings
-        if settings.chat_url:
-            return OpenAIChat(
-                settings.chat_url,
-                settings.chat_url_model,
-                api_key=settings.api_key or None,
-                context_tokens=settings.context,
-            )
+        if not settings.chat_url:
+            return await self._load_local_chat()
+        served = OpenAIChat(
+            settings.chat_url,
+            settings.chat_url_model,
+            api_key=settings.api_key or None,
+            context_tokens=settings.context,
+        )
+        if not settings.fallback:
+            return served
+        return FallbackChat(served, self._load_local_chat, settings.server_patience_seconds)
+
+    async def _load_local_chat(self) -> LlamaChat:
         path = await asyncio.to_thread(self._shelf.locate, self._chat_name)
+        settings = self._settings
         return await LlamaChat.load(path, self._lane, n_ctx=settings.context, threads=settings.threads or None)
 
     async def _load_embedder(self) -> EmbeddingModel:
-        settings, known = self._settings, self._known_embedding()
-        prefixes = {"query_prefix": known.query_prefix, "document_prefix": known.document_prefix}
-        if settings.embedding_url:
-            return await OpenAIEmbedder.connect(
-                settings.embedding_url, settings.embedding_url_model, api_key=settings.api_key or None, **prefixes
-            )
+        settings = self._settings
+        if not settings.embedding_url:
+            return await self._load_local_embedder()
+        if not (settings.fallback and settings.embedding_url_model == self._embedder_name):
+            return await self._connect_embedder()
+        embedder = FallbackEmbedder(
+            self._connect_embedder, await self._load_local_embedder(), settings.server_patience_seconds
+        )
+        await embedder.connect()
+        return embedder
+
+    async def _connect_embedder(self) -> OpenAIEmbedder:
+        settings = self._settings
+        return await OpenAIEmbedder.connect(
+            settings.embedding_url,
+            settings.embedding_url_model,
+            api_key=settings.api_key or None,
+            **self._prefixes(),
+        )
+
+    async def _load_local_embedder(self) -> LlamaEmbedder:
         path = await asyncio.to_thread(self._shelf.locate, self._embedder_name)
-        return await LlamaEmbedder.load(path, self._lane, threads=settings.threads or None, **prefixes)
+        return await LlamaEmbedder.load(path, self._lane, threads=self._settings.threads or None, **self._prefixes())
+
+    def _prefixes(self) -> dict[str, str]:
+        known = self._known_embedding()
+        return {"query_prefix": known.query_prefix, "document_prefix": known.document_prefix}
 
     def _known_embedding(self) -> Embedding:
         """What the catalogue knows of the embedder; an unknown one gets no prefixes."""

@@ -107,7 +107,7 @@ def _wanted(shelf: Shelf, settings: ModelSettings, names: Sequence[str], profile
 
 
 def _configured(shelf: Shelf, settings: ModelSettings) -> list[Model]:
-    """The chat model and the embedder of the settings; not those of a server, nor files of the user's own."""
+    """The chat model and the embedder of the settings, also to fall back on; not files of the user's own."""
     from firmware_bridge.machine import machine_memory
     from firmware_bridge.weights import suggest_profile
 
@@ -117,12 +117,18 @@ def _configured(shelf: Shelf, settings: ModelSettings) -> list[Model]:
         typer.echo(f"profile {profile}: {_megabytes(available)} of memory are available")
     else:
         profile = Profile(settings.profile)
-    choices = (
-        (settings.chat, settings.chat_url, shelf.catalogue.chat(profile)),
-        (settings.embedder, settings.embedding_url, shelf.catalogue.embedder(profile)),
+    chat = shelf.find(settings.chat) if settings.chat else shelf.catalogue.chat(profile)
+    embedder = shelf.find(settings.embedder) if settings.embedder else shelf.catalogue.embedder(profile)
+    needed = (
+        (chat, not settings.chat_url or settings.fallback),
+        (embedder, not settings.embedding_url or (settings.fallback and _is_named(embedder, settings))),
     )
-    found = [shelf.find(name) if name else default for name, url, default in choices if not url]
-    return [item for item in found if isinstance(item, Model)]
+    return [item for item, is_needed in needed if is_needed and isinstance(item, Model)]
+
+
+def _is_named(embedder: object, settings: ModelSettings) -> bool:
+    """Whether the server has this very embedder; only then can the one here stand in for it."""
+    return isinstance(embedder, Model) and embedder.name == settings.embedding_url_model
 
 
 def _refuse_fetching(shelf: Shelf, wanted: Sequence[Model]) -> None:

@@ -11,13 +11,25 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from firmware_bridge.inference.chat import LlamaChat
     from firmware_bridge.inference.embedder import LlamaEmbedder
+    from firmware_bridge.inference.fallback import FallbackChat, FallbackEmbedder
     from firmware_bridge.inference.footprint import check_memory
     from firmware_bridge.inference.native import library_version
     from firmware_bridge.inference.openai import OpenAIChat, OpenAIEmbedder
 
-__all__ = ["LlamaChat", "LlamaEmbedder", "OpenAIChat", "OpenAIEmbedder", "check_memory", "library_version"]
+__all__ = [
+    "FallbackChat",
+    "FallbackEmbedder",
+    "LlamaChat",
+    "LlamaEmbedder",
+    "OpenAIChat",
+    "OpenAIEmbedder",
+    "check_memory",
+    "library_version",
+]
 
 _HOMES = {
+    "FallbackChat": "fallback",
+    "FallbackEmbedder": "fallback",
     "LlamaChat": "chat",
     "LlamaEmbedder": "embedder",
     "OpenAIChat": "openai",

@@ -111,6 +111,10 @@ class OpenAIChat:
             )
         return text
 
+    async def probe(self) -> None:
+        """Returns when the server answers. Raises BackendUnreachable or InferenceError."""
+        await self._server.look("/models")
+
     async def aclose(self) -> None:
         """Closes the connections."""
         await self._server.aclose()

@@ -14,9 +14,11 @@ from firmware_bridge.inference.wire import error_message
 
 _CONNECT_S = 5.0
 _SILENCE_S = 120.0  # a small machine may read a long prompt for a minute before it says anything
+_LOOK = aiohttp.ClientTimeout(total=3.0)
 _MAX_BODY = 64_000_000  # bytes
 _MAX_ERROR = 64_000  # bytes
 _TOO_LONG = ("context_length_exceeded", "exceed_context_size", "maximum context length", "context size")
+_THIS_REQUEST = (400, 422)  # it is there, and would answer another request
 _HINTS = {401: "check the API key", 403: "check the API key", 404: "check the server's address and the model's name"}
 _RUNNING = "check its address, and that it is running"
 
@@ -34,7 +36,7 @@ class ModelServer:
 
     async def ask(self, path: str, body: Mapping[str, Any]) -> bytes:
         """The whole answer. Raises BackendUnreachable, PromptTooLong or InferenceError."""
-        async with self._post(path, body) as response:
+        async with self._request("POST", path, body) as response:
             answer = bytearray()
             async for chunk in response.content.iter_any():
                 answer += chunk
@@ -45,21 +47,32 @@ class ModelServer:
     async def events(self, path: str, body: Mapping[str, Any]) -> AsyncGenerator[str]:
         """The data of each event of a streamed answer, without the closing "[DONE]". Raises as `ask`."""
         decoder = EventDecoder()
-        async with self._post(path, body) as response:
+        async with self._request("POST", path, body) as response:
             async for chunk in response.content.iter_any():
                 for event in decoder.feed(chunk):
                     if event == "[DONE]":
                         return
                     yield event
 
+    async def look(self, path: str) -> None:
+        """Whether it answers there at all. Raises as `ask`."""
+        async with self._request("GET", path, None, _LOOK) as response:
+            await response.content.read(_MAX_ERROR)
+
     async def aclose(self) -> None:
         await self._session.close()
 
     @asynccontextmanager
-    async def _post(self, path: str, body: Mapping[str, Any]) -> AsyncGenerator[aiohttp.ClientResponse]:
+    async def _request(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None,
+        timeout: aiohttp.ClientTimeout | None = None,  # noqa: ASYNC109 - aiohttp's own, not ours to await
+    ) -> AsyncGenerator[aiohttp.ClientResponse]:
         server = f"the model server at {self._url}"
         try:
-            async with self._session.post(self._url + path, json=body) as response:
+            async with self._session.request(method, self._url + path, json=body, timeout=timeout) as response:
                 if not response.ok:
                     raise _refusal(server, response.status, await response.content.read(_MAX_ERROR))
                 yield response
@@ -78,4 +91,5 @@ def _refusal(server: str, status: int, body: bytes) -> InferenceError:
     if any(sign in text for sign in _TOO_LONG):
         return PromptTooLong(f"{server} has no room for this prompt", "give it a larger context")
     hint = _HINTS.get(status, "look into the server's log")
-    return BackendUnreachable(f"{server} refused ({status}): {error_message(text)}", hint)
+    kind = InferenceError if status in _THIS_REQUEST else BackendUnreachable
+    return kind(f"{server} refused ({status}): {error_message(text)}", hint)

@@ -152,6 +152,7 @@ async def test_what_goes_wrong_in_the_middle_is_an_error(
         (401, {"error": {"message": "no key"}}, BackendUnreachable, "API key"),
         (404, {"error": "model 'x' not found"}, BackendUnreachable, "not found"),
         (500, "oops", BackendUnreachable, "oops"),
+        (422, {"error": {"message": "no such format"}}, InferenceError, "no such format"),
         (400, {"error": {"code": 400, "type": "exceed_context_size_error", "message": "n"}}, PromptTooLong, "context"),
         (400, {"object": "error", "message": "maximum context length is 8"}, PromptTooLong, "context"),
     ],
