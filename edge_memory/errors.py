@@ -17,6 +17,7 @@ EdgeMemoryError
 │   ├── PairingClosed       nobody may be paired now
 │   ├── PairingTaken        another device is being paired
 │   └── WrongCode           there is no code to be right yet
+├── TooManyReminders        more reminders wait than anybody needs
 ├── BadQuery                a filter or limit that makes no sense
 ├── BadDocument             an import with a row that cannot be taken in
 ├── BadConfig               a tunable outside its range
@@ -103,6 +104,10 @@ class PairingTaken(DeviceError):
 
 class WrongCode(DeviceError):
     code = "wrong_code"
+
+
+class TooManyReminders(EdgeMemoryError):
+    code = "too_many_reminders"
 
 
 class BadQuery(EdgeMemoryError):

@@ -18,6 +18,7 @@ from edge_memory.observe.slots import is_high_risk
 from edge_memory.protocols import ChatModel, Embedder
 from edge_memory.recall import Activated, Cost, Found, Ranker, Recaller, Recollection
 from edge_memory.records import Kind, Message, Origin, Record, RecordHit, UserTurn, words_of
+from edge_memory.reminders import BootTime, Reminders, boot_time
 from edge_memory.review import NO_MARKS, Marks, Notes, Review, Upkeep
 from edge_memory.store import Connection, Store, conversation, jobs, measures, records, sensors, summaries
 from edge_memory.store.conversation import Answer, ToldTurn
@@ -46,6 +47,7 @@ class Memory:
         embedder: Embedder | None = None,
         chat: ChatModel | None = None,
         clock: Callable[[], float] = time.time,
+        boot: Callable[[], BootTime] = boot_time,
     ) -> None:
         self.config = config or MemoryConfig()
         self._clock = clock
@@ -57,6 +59,7 @@ class Memory:
         self.upkeep = Upkeep(self._store, is_high_risk, self.config, clock)
         self.notes = Notes(self._store, clock)
         self.devices = Devices(self._store, clock)
+        self.reminders = Reminders(self._store, clock, boot)
         self.transfer = Transfer(self._store, self._working.forget, clock)
         rooms = (self.review, self.upkeep, self.transfer)
         self._digestion = Digestion(self._store, embedder, chat, self.config, clock, rooms)

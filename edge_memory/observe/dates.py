@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from edge_memory.observe.lexicon import MONTHS, WEEKDAYS
@@ -12,7 +13,7 @@ _UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
     " eighteen nineteen"
 ).split()
-_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90}
 _ORDINALS = {
     word: number
     for number, word in enumerate(
@@ -64,7 +65,7 @@ def event_time(text: str, said_at: float) -> float | None:
     said = datetime.fromtimestamp(said_at, tz=UTC).astimezone()
     if said.year < _FIRST_SANE_YEAR or _EVERY.search(text):
         return None
-    day = _day(text, said)
+    day = spoken_day(text, said)
     clock = _clock(text)
     if day is None and (clock is None or not re.search(r"\btoday|tonight|this\b", text, re.IGNORECASE)):
         return None
@@ -74,12 +75,20 @@ def event_time(text: str, said_at: float) -> float | None:
     return moment.timestamp()
 
 
-def _day(text: str, said: datetime) -> datetime | None:
+def spoken_day(text: str, said: datetime) -> datetime | None:
+    """The day that a text names, with the hour of `said`; None when it names none."""
     for find in (_near_day, _date, _span, _named_day, _period):
         day = find(text, said)
         if day is not None:
             return day
     return None
+
+
+def without_moments(text: str) -> str:
+    """What is left of a text when days and times of day are taken out."""
+    for pattern in (_MONTH_DAY, _DAY_OF_MONTH, _NEAR_DAY, _SPAN, _NAMED_DAY, _NEXT, _NOON, _CLOCK):
+        text = pattern.sub(" ", text)
+    return text
 
 
 def _near_day(text: str, said: datetime) -> datetime | None:
@@ -149,7 +158,7 @@ def _span(text: str, said: datetime) -> datetime | None:
     if not match:
         return None
     unit, ago = match["unit"] or match["ago"], match["ago"] is not None
-    count = _number(match["count"] or match["ago_count"]) * (-1 if ago else 1)
+    count = number_of(match["count"] or match["ago_count"]) * (-1 if ago else 1)
     return _shift(said, count, unit.lower())
 
 
@@ -186,26 +195,48 @@ def _shift(said: datetime, count: int, unit: str) -> datetime | None:
 
 
 def _clock(text: str) -> tuple[int, int] | None:
+    spoken = spoken_clock(text)
+    if spoken is None:
+        return None
+    hour = spoken.hour
+    if not spoken.certain and hour < _EARLIEST_AFTERNOON:
+        hour += 12
+    return hour, spoken.minutes
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenClock:
+    """A time of day as it was said. Unless `certain`, "six" may as well be 12 hours later."""
+
+    hour: int  # 0 to 23
+    minutes: int
+    certain: bool
+
+
+def spoken_clock(text: str) -> SpokenClock | None:
     noon = _NOON.search(text)
     if noon:
-        return (0, 0) if noon["which"].lower() == "midnight" else (12, 0)
+        return SpokenClock(0 if noon["which"].lower() == "midnight" else 12, 0, True)
     match = _CLOCK.search(text)
     if not match:
         return None
-    hour, half = _number(match["hour"]), (match["half"] or "").lower().replace(".", "")
-    minutes = int(match["minutes"] or _number(match["spoken"]) if match["minutes"] or match["spoken"] else 0)
+    hour, half = number_of(match["hour"]), (match["half"] or "").lower().replace(".", "")
+    minutes = int(match["minutes"] or number_of(match["spoken"]) if match["minutes"] or match["spoken"] else 0)
     if match["part"]:
         minutes = 30 if match["part"].lower() == "half" else 15
         if (match["side"] or "").lower() == "to":
-            hour, minutes = hour - 1, 60 - minutes
+            hour, minutes = (hour - 1) or 12, 60 - minutes
     late = half in ("pm", "in the afternoon", "in the evening", "at night")
     early = half in ("am", "in the morning") or bool(re.search(r"\bmorning\b", text, re.IGNORECASE))
-    if hour < 12 and (late or (not early and hour < _EARLIEST_AFTERNOON)):
+    if hour < 12 and late:
         hour += 12
-    return (hour, minutes) if 0 <= hour < 24 and 0 <= minutes < 60 else None
+    if hour == 12 and half == "am":
+        hour = 0
+    certain = late or early or hour > 12 or hour == 0
+    return SpokenClock(hour, minutes, certain) if 0 <= hour < 24 and 0 <= minutes < 60 else None
 
 
-def _number(word: str | None) -> int:
+def number_of(word: str | None) -> int:
     low = (word or "").lower().replace("-", " ")
     if low.isdigit():
         return int(low)

@@ -24,6 +24,7 @@ def users(connection: Connection) -> list[str]:
     rows = connection.execute(
         "SELECT user_id FROM records UNION SELECT user_id FROM conversation_log"
         " UNION SELECT user_id FROM memory_summaries UNION SELECT user_id FROM memory_base"
+        " UNION SELECT user_id FROM reminders"
     )
     return [str(row[0]) for row in rows]
 
@@ -44,7 +45,7 @@ def erase_user(connection: Connection, user_id: str) -> None:
         vectors.remove(connection, int(str(record_id)))
     connection.execute(f"DELETE FROM applied_actions WHERE turn_id IN ({turns})", mine)
     connection.execute(f"DELETE FROM fact_history WHERE record_id IN ({owned})", mine)
-    for table in ("records", "conversation_log", "memory_summaries", "memory_base", "profiles"):
+    for table in ("records", "conversation_log", "memory_summaries", "memory_base", "profiles", "reminders"):
         connection.execute(f"DELETE FROM {table} WHERE user_id = ?1", mine)
     jobs.renew(connection)
 

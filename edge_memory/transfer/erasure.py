@@ -7,7 +7,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from edge_memory.records import Record, Status, words_of
-from edge_memory.store import Connection, conversation, finding, jobs, lineage, profiles, records, summaries, vectors
+from edge_memory.store import (
+    Connection,
+    conversation,
+    finding,
+    jobs,
+    lineage,
+    profiles,
+    records,
+    reminders,
+    summaries,
+    vectors,
+)
 from edge_memory.store.records import Cause
 from edge_memory.store.words import STOP_WORDS
 
@@ -45,6 +56,7 @@ def erase(connection: Connection, doomed: Sequence[Record], now: float) -> None:
     jobs.renew(connection)
     for user_id in {record.user_id for record in doomed}:
         secrets = [_secret(connection, record) for record in doomed if record.user_id == user_id]
+        reminders.erase_told(connection, user_id, turns, _without(secrets))
         conversation.rewrite(connection, user_id, _without(secrets))
         summaries.rewrite(connection, user_id, _without(secrets))
         profiles.forget(connection, user_id)

@@ -22,6 +22,7 @@ from firmware_bridge.app.models import (
     TalkingModel,
     fitting,
 )
+from firmware_bridge.app.ringing import Ringing
 from firmware_bridge.contracts import Heard, ModelState, TurnEvent
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.lane import ComputeLane
@@ -80,6 +81,8 @@ class RunningCompanion:
             background = asyncio.create_task(self._background(), name="models and memory work")
             self._stack.push_async_callback(_end, background)
             await self._stack.enter_async_context(self._dialogue)
+            ringing = asyncio.create_task(Ringing(self.memory, self.notices).run(), name="reminders")
+            self._stack.push_async_callback(_end, ringing)
         except BaseException:
             await self._stack.aclose()
             raise

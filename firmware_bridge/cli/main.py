@@ -14,6 +14,7 @@ from firmware_bridge.cli.devices import devices_app
 from firmware_bridge.cli.doctor import doctor
 from firmware_bridge.cli.memory import memory_app
 from firmware_bridge.cli.models import models_app
+from firmware_bridge.cli.reminders import reminders_app
 from firmware_bridge.cli.serve import serve
 from firmware_bridge.cli.service import service_app
 from firmware_bridge.cli.talk import chat, say
@@ -35,6 +36,7 @@ app.command()(restore)
 app.add_typer(models_app, name="models")
 app.add_typer(memory_app, name="memory")
 app.add_typer(devices_app, name="devices")
+app.add_typer(reminders_app, name="reminders")
 app.add_typer(service_app, name="service")
 
 

@@ -25,12 +25,15 @@ from firmware_bridge.contracts import (
     TurnEvent,
     Usage,
 )
+from firmware_bridge.turn.commands import Command, Spoken
 from firmware_bridge.turn.grounding import DONT_KNOW, SECOND_TRY, Grounds, ground
 from firmware_bridge.turn.injection import Injection
 from firmware_bridge.turn.prompt import Order, Persona, PromptParts, fit_prompt
+from firmware_bridge.turn.reminding import answer_wish
 from firmware_bridge.turn.utterance import has_clause, is_noise
 
 _log = logging.getLogger(__name__)
+_COMMANDS: tuple[Command, ...] = (answer_wish,)
 T = TypeVar("T")
 
 
@@ -91,17 +94,30 @@ class Turn:
         if is_noise(turn.text):
             yield await self._end(Action.IGNORE, "")
             return
-        reply = ""
+        reply, action = "", Action.RESPOND
         try:
-            parts, grounds = await self._gather(history)
-            async for text in self._reply(parts, grounds):
-                reply += text
-                yield ReplyText(text)
+            spoken = await self._obey(history)
+            if spoken is not None:
+                reply, action = spoken.text, spoken.action
+                yield ReplyText(reply)
+            else:
+                parts, grounds = await self._gather(history)
+                async for text in self._reply(parts, grounds):
+                    reply += text
+                    yield ReplyText(text)
         except BaseException:
             # What was heard is digested even if the answer failed or nobody waits for it any more.
             await self._end(Action.RESPOND, reply.strip())
             raise
-        yield await self._end(Action.RESPOND, reply.strip())
+        yield await self._end(action, reply.strip())
+
+    async def _obey(self, history: Sequence[Message]) -> Spoken | None:
+        for command in _COMMANDS:
+            spoken = await command(self._memory, self._turn, history)
+            if spoken is not None:
+                self._note(spoken.text, None)
+                return spoken
+        return None
 
     async def _reply(self, parts: PromptParts, grounds: Grounds) -> AsyncGenerator[str, None]:
         """In pieces as the model writes it; whole and checked where memory has something binding to say."""

@@ -37,6 +37,7 @@ DOORS: dict[tuple[str, str], Access] = {
     ("POST", "/chat/text"): Access.DEVICE,
     ("POST", "/turns"): Access.DEVICE,
     ("GET", "/turns/{id}"): Access.DEVICE,
+    ("GET", "/reminders"): Access.DEVICE,
     ("POST", "/context/sensors"): Access.DEVICE,
     ("GET", "/health"): Access.DEVICE,
     ("GET", "/memory/records"): Access.DEVICE,
@@ -69,7 +70,8 @@ class Caller:
         """What was said, where the caller may speak. Raises OtherDevice, OtherSession."""
         device_id = self.device_id(device_id)
         if self.device is None:
-            return Heard(text, session_id or _DEFAULT_SESSION, device_id, self.user_id, turn_id)
+            session_id = _DEFAULT_SESSION if session_id is None else session_id
+            return Heard(text, session_id, device_id, self.user_id, turn_id)
         if session_id not in (None, self.device.session_id):
             raise OtherSession("a device talks in its own session only", "leave session_id out")
         return Heard(text, self.device.session_id, device_id, self.user_id, turn_id)

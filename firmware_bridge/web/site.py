@@ -24,6 +24,7 @@ from firmware_bridge.web.mailboxes import Board
 from firmware_bridge.web.pairing import PairingRoutes
 from firmware_bridge.web.protocol import Runner, meet_expectation
 from firmware_bridge.web.recollections import MemoryRoutes
+from firmware_bridge.web.reminders import ReminderRoutes
 from firmware_bridge.web.talk import Companion, TalkRoutes
 from firmware_bridge.web.turns import TurnRoutes
 
@@ -55,6 +56,7 @@ class WebSite:
             TurnRoutes(companion, memory),
             events,
             MemoryRoutes(memory),
+            ReminderRoutes(memory.reminders),
             PairingRoutes(memory.devices),
             CompletionRoutes(companion),
             EmbeddingRoutes(companion, int(time.time())),
@@ -95,7 +97,7 @@ class WebSite:
         if not await self._devices.all():
             raise UnsafeBind(
                 f"{settings.host} can be reached from the whole network, and no device is paired yet",
-                "start with --allow-pairing, then run: lobug devices pair; only paired devices will be let in",
+                "start with --allow-pairing, then run: lobug devices pair; server.allow_unpaired lets everybody in",
             )
 
     async def _listen(self, host: str, port: int) -> None:

@@ -1,0 +1,61 @@
+"""Telling devices what is due: each reminder once, as soon as somebody is there to take it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from edge_memory.errors import EdgeMemoryError
+from edge_memory.memory import OWNER, Memory
+from edge_memory.reminders import Reminder
+from firmware_bridge.contracts import Expression, ReminderDue, ShowFace
+from firmware_bridge.device import NoticeBoard
+
+_log = logging.getLogger(__name__)
+_TICK_SECONDS = 0.5
+_PAUSE_SECONDS = 10.0
+
+
+class Ringing:
+    """The device on which it was asked for comes first; when that is not there, any other device of the same user."""
+
+    def __init__(self, memory: Memory, notices: NoticeBoard) -> None:
+        self._memory = memory
+        self._notices = notices
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        while True:
+            try:
+                await self.ring()
+                await asyncio.sleep(_TICK_SECONDS)
+            except EdgeMemoryError as error:
+                _log.warning("reminders wait: %s", error.message)
+                await asyncio.sleep(_PAUSE_SECONDS)
+
+    async def ring(self) -> int:
+        """Tells what is due. Returns how many were taken by a device."""
+        told = 0
+        if not self._notices.heard_by():
+            return told
+        for reminder in await self._memory.reminders.due():
+            if await self._tell(reminder):
+                await self._memory.reminders.rung(reminder)
+                told += 1
+        return told
+
+    async def _tell(self, reminder: Reminder) -> bool:
+        notice = ReminderDue(reminder.id, reminder.text, reminder.due_at)
+        for device_id in await self._devices(reminder):
+            if self._notices.post(notice, device_id):
+                self._notices.post(ShowFace(Expression.ALERT), device_id)
+                _log.info("reminder %s was told to %s", reminder.id, device_id)
+                return True
+        return False
+
+    async def _devices(self, reminder: Reminder) -> list[str]:
+        """That listen now and belong to the user, the one that was asked first. Unpaired ones are the owner's."""
+        owners = {device.device_id: device.user_id for device in await self._memory.devices.all()}
+        listening = sorted(self._notices.heard_by())
+        mine = [device for device in listening if owners.get(device, OWNER) == reminder.user_id]
+        return sorted(mine, key=lambda device: device != reminder.device_id)

@@ -1,0 +1,148 @@
+"""Sentences that ask for a reminder or a timer, ask what is waiting, or call it off. By rule."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from firmware_bridge.turn.moments import Moment, duration_in, is_moment, moment_in, without_durations
+
+_POLITE = r"^\W*(?:(?:hey|ok|okay|so|and|please|lo-?bug|can you|could you|would you|will you|i want you to)[\s,]+)*"
+_REMIND = re.compile(
+    rf"{_POLITE}(?P<verb>remind me|wake me(?: up)?"
+    r"|(?:set|make|add|create) (?:me )?(?:a|an|another) (?:reminder|alarm))\b[\s,]*(?P<rest>.*?)[\s.!?]*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_ASKS_BACK = re.compile(r"(?:of )?(?:what|who|whose|where|when|how|which|why|whether|if)\b", re.IGNORECASE)
+_LEAD = re.compile(r"\b(?P<lead>to|about|that|of)\s+", re.IGNORECASE)
+_TIMER = re.compile(
+    rf"{_POLITE}(?:(?P<verb>set|start|make|run|give me) )?(?:me )?(?:a |an |the |another )?"
+    r"(?P<before>[\w\s.-]*?)\btimer\b(?P<after>.*?)[\s.!?]*$",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"[\s,]*(?:$|(?:for|to|of|with|please|now|thanks|thank you|and)\b)", re.IGNORECASE)
+_CALL_OFF = re.compile(
+    rf"{_POLITE}(?:cancel|stop|delete|remove|clear|turn off|switch off|forget) (?P<all>all|every|both)?"
+    r"(?P<before>[\w\s'-]*?)\b(?P<kind>timer|reminder|alarm)(?P<many>s)?\b(?P<after>.*?)[\s.!?]*$",
+    re.IGNORECASE,
+)
+_ASK = re.compile(
+    rf"{_POLITE}(?:what|which|list|show|tell me|read|do i have|have i|are there|is there|how many|how long"
+    r"|how much time)\b.*\b(?P<kind>timer|reminder|alarm)s?\b",
+    re.IGNORECASE,
+)
+_PLAIN = frozenset("my the a an of about to for that this is on at all me one set please".split())
+WHEN_QUESTION = "When shall I remind you {lead} {text}?"
+TIMER_QUESTION = "For how long shall the timer run?"
+_ASKED_WHEN = re.compile(r"When shall I remind you (?P<lead>to|about|that|of) (?P<text>.+)\?$", re.DOTALL)
+_LONGEST_ANSWER, _LONGEST_LABEL = 10, 3  # words
+
+
+@dataclass(frozen=True, slots=True)
+class Remind:
+    """`moment` is None when they did not say when. `lead` is the word before what they want to be told."""
+
+    text: str
+    lead: str
+    moment: Moment | None
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """`seconds` is None when they did not say how long."""
+
+    text: str
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff:
+    """Those of a kind ("timer" or "reminder") that share one of the words; any if there are none."""
+
+    kind: str
+    words: frozenset[str]
+    every: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskWaiting:
+    kind: str
+
+
+Wished = Remind | Time | CallOff | AskWaiting
+
+
+def wish_in(text: str, asked: str, said: datetime) -> Wished | None:
+    """`asked` is what the companion said last: an answer to its question may be no more than a time."""
+    return _answered(text, asked, said) or _call_off(text) or _ask(text) or _remind(text, said) or _timer(text)
+
+
+def _answered(text: str, asked: str, said: datetime) -> Wished | None:
+    if len(text.split()) > _LONGEST_ANSWER:
+        return None
+    question = _ASKED_WHEN.search(asked)
+    if question and (is_moment(text) and (moment := moment_in(text, said))):
+        return Remind(question["text"], question["lead"], moment)
+    if asked.endswith(TIMER_QUESTION) and is_moment(text) and (seconds := duration_in(text)):
+        return Time("", seconds)
+    return None
+
+
+def _remind(text: str, said: datetime) -> Remind | None:
+    match = _REMIND.match(text)
+    if match is None or _ASKS_BACK.match(match["rest"]):
+        return None
+    if match["verb"].lower().startswith("wake"):
+        return Remind("wake up", "to", moment_in(match["rest"], said))
+    for lead in _LEAD.finditer(match["rest"]):
+        before, what = match["rest"][: lead.start()].strip(), match["rest"][lead.end() :]
+        moment = moment_in(before, said)
+        if moment is not None and is_moment(before):
+            return Remind(what, lead["lead"].lower(), moment)
+        if not before:
+            return _told_at_the_end(what, lead["lead"].lower(), said)
+    moment = moment_in(match["rest"], said)
+    return Remind("your reminder", "of", moment) if moment is not None or not match["rest"] else None
+
+
+def _told_at_the_end(what: str, lead: str, said: datetime) -> Remind | None:
+    """ "feed the cat tomorrow at six": the longest end that only says when. "Remind me of ..." may ask for a memory."""
+    words = what.split()
+    for start in range(1, len(words)):
+        end = " ".join(words[start:])
+        if is_moment(end) and (moment := moment_in(end, said)) is not None:
+            return Remind(" ".join(words[:start]), lead, moment)
+    return None if lead == "of" else Remind(what, lead, None)
+
+
+def _timer(text: str) -> Time | None:
+    match = _TIMER.match(text)
+    if match is None:
+        return None
+    label = _words(without_durations(match["before"]))
+    seconds = duration_in(f"{match['before']} | {match['after']}")
+    told_of = not _GOES_ON.match(without_durations(match["after"])) or (label and not match["verb"])
+    if told_of or len(label) > _LONGEST_LABEL or (seconds is None and match["after"].strip()):
+        return None
+    return Time(" ".join(label), seconds)
+
+
+def _call_off(text: str) -> CallOff | None:
+    match = _CALL_OFF.match(text)
+    if match is None:
+        return None
+    kind = "timer" if match["kind"].lower() == "timer" else "reminder"
+    words = frozenset(_words(f"{match['before']} {match['after']}"))
+    return CallOff(kind, words, bool(match["all"] or match["many"]))
+
+
+def _ask(text: str) -> AskWaiting | None:
+    match = _ASK.match(text)
+    if match is None:
+        return None
+    return AskWaiting("timer" if match["kind"].lower() == "timer" else "reminder")
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.findall(r"[^\W_]+", text.lower()) if word not in _PLAIN]
