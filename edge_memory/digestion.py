@@ -30,7 +30,9 @@ class Digestion:
         config: MemoryConfig,
         clock: Callable[[], float],
         rooms: tuple[Review, Upkeep, Transfer],
+        digested: Callable[[], None],
     ) -> None:
+        """`digested` is called after each job that succeeded."""
         review, upkeep, transfer = rooms
         observer = Observer(store, embedder, chat, config, clock, transfer)
         cascades = Cascades(store, chat, _retold, config, clock)
@@ -47,7 +49,7 @@ class Digestion:
             JobKind.BACKUP: transfer.backup_job,
             JobKind.WIPE: transfer.wipe_job,
         }
-        self._queues = [JobQueue(store, handlers, config) for handlers in (quick, slow)]
+        self._queues = [JobQueue(store, handlers, config, digested) for handlers in (quick, slow)]
         self._config = config
         self._can_embed = embedder is not None
 

@@ -48,9 +48,15 @@ class Memory:
         chat: ChatModel | None = None,
         clock: Callable[[], float] = time.time,
         boot: Callable[[], BootTime] = boot_time,
+        digested: Callable[[], None] = lambda: None,
+        erased: Callable[[], None] = lambda: None,
     ) -> None:
+        """`digested` is called after each memory job, `erased` after each erasure: what was made of memory and is kept
+        elsewhere is then out of date.
+        """
         self.config = config or MemoryConfig()
         self._clock = clock
+        self._erased = erased
         self._store = Store(path, serve=serve)
         self._embedder = embedder
         self._working = WorkingMemory(self._store, self.config.working_messages)
@@ -60,9 +66,9 @@ class Memory:
         self.notes = Notes(self._store, clock)
         self.devices = Devices(self._store, clock)
         self.reminders = Reminders(self._store, clock, boot)
-        self.transfer = Transfer(self._store, self._working.forget, clock)
+        self.transfer = Transfer(self._store, self._forget_held, clock)
         rooms = (self.review, self.upkeep, self.transfer)
-        self._digestion = Digestion(self._store, embedder, chat, self.config, clock, rooms)
+        self._digestion = Digestion(self._store, embedder, chat, self.config, clock, rooms, digested)
         self._found: dict[str, tuple[str, Sequence[Found]]] = {}  # for the turn of each session that awaits its reply
         self._last_id_at_start = 0
         self._stack = AsyncExitStack()
@@ -76,6 +82,10 @@ class Memory:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._stack.aclose()
+
+    def _forget_held(self) -> None:
+        self._working.forget()
+        self._erased()
 
     # The turn
 
@@ -144,6 +154,19 @@ class Memory:
         self._found[session_id] = (text, recollection.found)
         while len(self._found) > _MOST_AWAITED:
             del self._found[next(iter(self._found))]
+
+    async def baseline(self, session_id: str, user_id: str, cost: Cost) -> tuple[Record, ...]:
+        """What every reply in a session is given, whatever is said. Never raises."""
+        shown = await self._working.turn_ids(session_id)
+        return await self._recaller.baseline(session_id, user_id, shown, cost)
+
+    async def recent_sessions(self, limit: int) -> list[tuple[str, str]]:
+        """Ids of the sessions that were talked in last and of their users, newest first."""
+        return await self._store.read(lambda connection: conversation.recent_sessions(connection, limit))
+
+    def shorten_history(self, session_id: str, messages: int) -> None:
+        """Has working memory let go of all but the newest `messages`, because a prompt had no room for more."""
+        self._working.shorten(session_id, messages)
 
     async def used(self, record_ids: list[int]) -> None:
         """Notes that a reply was given these records."""

@@ -43,13 +43,17 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What one reply cost. `prompt_tokens_read` leaves out what the KV cache already held."""
+    """What one reply cost. `prompt_tokens_read` leaves out what the KV cache already held.
+
+    `read_ms` is the time that reading those took, 0 where it is not known.
+    """
 
     prompt_tokens: int
     prompt_tokens_read: int
     reply_tokens: int
     queue_ms: float
     stop_reason: str  # "end" (the model ended), "length", "stopped" (the caller ended it)
+    read_ms: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

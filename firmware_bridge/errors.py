@@ -14,6 +14,8 @@ BridgeError
 │   ├── NotEnoughMemory     the machine has too little memory for it
 │   ├── PromptTooLong       the prompt does not fit the context
 │   ├── SchemaUnusable      no reply can be held to this JSON schema
+│   ├── ModelBusy           other work kept the model for too long
+│   ├── ModelTooSlow        reading and writing took too long
 │   └── BackendUnreachable  the model server does not answer
 ├── BadRequest              a request that cannot be understood
 │   ├── BadJson             the body is not JSON
@@ -117,6 +119,14 @@ class PromptTooLong(InferenceError):
 class SchemaUnusable(InferenceError):
     code = "schema_unusable"
     status = 422
+
+
+class ModelBusy(InferenceError):
+    code = "model_busy"
+
+
+class ModelTooSlow(InferenceError):
+    code = "model_too_slow"
 
 
 class BackendUnreachable(InferenceError):

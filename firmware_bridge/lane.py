@@ -3,6 +3,10 @@
 Native model code keeps every core busy and waits by spinning, so two heavy calls at once are many times slower
 than one after the other. Whatever computes for longer than a few milliseconds therefore runs here, in steps. Between
 two steps the lane turns to more urgent work, and later goes on where it was.
+
+A reply begins as LIVE and goes on as REST once its first words are out. So the sound of what is written already
+(`lane.run(Priority.SPEECH, ...)` for each clause, or a stream of smaller steps) is made between two tokens of the same
+reply instead of after the last one, while anybody who still waits for first words goes before both.
 """
 
 from __future__ import annotations
@@ -11,26 +15,47 @@ import asyncio
 import itertools
 import logging
 import threading
-from collections.abc import AsyncGenerator, Callable, Generator
+import time
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from dataclasses import dataclass
 from enum import IntEnum
 from types import TracebackType
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
-from firmware_bridge.errors import InferenceError
+from firmware_bridge.errors import InferenceError, ModelBusy, ModelTooSlow
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 log = logging.getLogger(__name__)
+_MOST_INTERRUPTED = 4  # steps in a row; a turn interrupts twice, for its embedding and for its reply
 
 
 class Priority(IntEnum):
     """How urgent a piece of work is; the lowest number goes first."""
 
-    LIVE = 0  # somebody waits for an answer
-    SPEECH = 1  # the sound of that answer
-    PREFILL = 2  # reading ahead for the next turn
-    MEMORY = 3  # digesting earlier turns
+    LIVE = 0  # somebody waits for the first words of an answer
+    SPEECH = 1  # the sound of words that are written
+    REST = 2  # the rest of an answer that has begun
+    PREFILL = 3  # reading ahead for the next turn
+    MEMORY = 4  # digesting earlier turns
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """In seconds: for the wait until the first step begins, and for what all steps together may take."""
+
+    wait: float = 600.0
+    work: float = 600.0
+
+
+class Interrupt(Protocol):
+    """How a step that is running is asked to end early. Both may be called from any thread."""
+
+    def set(self) -> None: ...
+
+    def clear(self) -> None: ...
 
 
 class ComputeLane:
@@ -41,6 +66,7 @@ class ComputeLane:
 
     def __init__(self) -> None:
         self._jobs: list[_Job[Any, Any]] = []
+        self._running: _Job[Any, Any] | None = None
         self._changed = threading.Condition()
         self._open = False
         self._numbers = itertools.count()
@@ -56,36 +82,46 @@ class ComputeLane:
     ) -> None:
         with self._changed:
             self._open = False
+            if self._running is not None:
+                self._running.interrupt.set()
             self._changed.notify()
         await asyncio.to_thread(self._thread.join)
 
-    async def run(self, priority: Priority, fn: Callable[[], T]) -> T:
+    async def run(self, priority: Priority, fn: Callable[[], T], *, limits: Limits = Limits()) -> T:
         """What `fn` returns or raises; it runs in the lane thread, in one step.
 
         If the caller is cancelled, a call not yet begun never runs; one that has begun ends unobserved. Raises
-        InferenceError when the lane is closed.
+        InferenceError when the lane is closed, ModelBusy and ModelTooSlow by `limits`.
         """
 
         def once() -> Generator[None, None, T]:
             yield from ()
             return fn()
 
-        job: _Job[None, T] = self._admit(priority, once)
+        job: _Job[None, T] = self._admit(_Job((priority, next(self._numbers)), once, limits))
         try:
             return await job.ended
         finally:
             self._abandon(job)
 
     async def stream(
-        self, priority: Priority, make_steps: Callable[[], Generator[T | None, None, None]]
+        self,
+        priority: Priority,
+        make_steps: Callable[[], Generator[T | None, None, None]],
+        *,
+        then: Priority | None = None,
+        interrupt: Interrupt | None = None,
+        limits: Limits = Limits(),
     ) -> AsyncGenerator[T]:
         """What the generator yields, except None, which only marks the end of a step.
 
         `make_steps` and each `next()` run in the lane thread, without waiting for the consumer: what it has not taken
-        yet is kept. Closing this iterator, or cancelling its consumer, closes the generator in the lane thread before
-        any other step runs, and waits for that. Raises InferenceError when the lane is closed.
+        yet is kept. After the first piece the stream goes on at priority `then`. `interrupt` is set when a step should
+        end early, because more urgent work has come or nobody wants the result any more; the step is then run again.
+        Closing this iterator, or cancelling its consumer, closes the generator in the lane thread before
+        any other step runs, and waits for that. Raises as `run` does.
         """
-        job = self._admit(priority, make_steps)
+        job = self._admit(_Job((priority, next(self._numbers)), make_steps, limits, then, interrupt))
         try:
             while (piece := await job.pieces.get()) is not None:
                 yield piece
@@ -96,18 +132,49 @@ class ComputeLane:
             if not job.ended.cancelled():
                 job.ended.exception()  # seen, even if the consumer left before it came to it
 
-    def _admit(self, priority: Priority, make_steps: Callable[[], Generator[T | None, None, R]]) -> _Job[T, R]:
+    def waiting(self) -> Mapping[Priority, int]:
+        """How many pieces of work of each priority run or wait."""
+        with self._changed:
+            return Counter(job.order[0] for job in self._jobs)
+
+    def _admit(self, job: _Job[T, R]) -> _Job[T, R]:
         with self._changed:
             if not self._open:
                 raise _closed()
-            job = _Job((priority, next(self._numbers)), make_steps)
             self._jobs.append(job)
+            if self._running is not None and job.order[0] < self._running.order[0]:
+                self._running.give_way()
             self._changed.notify()
+        self._watch(job, min(job.limits.wait, job.limits.work))
         return job
 
+    def _watch(self, job: _Job[Any, Any], seconds: float) -> None:
+        job.alarm = asyncio.get_running_loop().call_later(max(seconds, 0.01), self._check, job)
+
+    def _check(self, job: _Job[Any, Any]) -> None:
+        """Gives a job up that is over one of its limits, else looks again when it can next be."""
+        now = time.monotonic()
+        waited, worked = job.waited(now), job.worked(now)
+        if worked >= job.limits.work:
+            self._give_up(job, ModelTooSlow(f"the model needed more than {job.limits.work:g} s", _SLOW))
+        elif job.has_begun:
+            self._watch(job, job.limits.work - worked)
+        elif waited >= job.limits.wait:
+            self._give_up(job, ModelBusy(f"the model was busy for {job.limits.wait:g} s", "try again in a while"))
+        else:
+            self._watch(job, job.limits.wait - waited)
+
+    def _give_up(self, job: _Job[Any, Any], error: InferenceError) -> None:
+        job.finish(None, error)
+        self._abandon(job)
+
     def _abandon(self, job: _Job[Any, Any]) -> None:
+        if job.alarm is not None:
+            job.alarm.cancel()
         with self._changed:
             job.abandoned = True
+            if job is self._running:
+                job.interrupt.set()
             self._changed.notify()
 
     def _work(self) -> None:
@@ -124,38 +191,84 @@ class ComputeLane:
 
     def _next(self) -> _Job[Any, Any] | None:
         with self._changed:
+            self._running = None
             self._changed.wait_for(lambda: self._jobs or not self._open)
             if not self._open:
                 return None
-            return min(self._jobs, key=lambda job: (not job.abandoned, job.order))
+            job = min(self._jobs, key=lambda job: (not job.abandoned, job.order))
+            job.interrupt.clear()
+            job.patience = _MOST_INTERRUPTED if not job.interrupted else job.patience - 1
+            job.interrupted = False
+            self._running = job
+            return job
 
 
 class _Job(Generic[T, R]):
     """A generator on its way through the lane. Made in the event loop; stepped and closed in the lane thread."""
 
-    def __init__(self, order: tuple[Priority, int], make_steps: Callable[[], Generator[T | None, None, R]]) -> None:
+    def __init__(
+        self,
+        order: tuple[Priority, int],
+        make_steps: Callable[[], Generator[T | None, None, R]],
+        limits: Limits,
+        then: Priority | None = None,
+        interrupt: Interrupt | None = None,
+    ) -> None:
         self.order = order
+        self.limits = limits
+        self.interrupt: Interrupt = interrupt or threading.Event()
+        self.interrupted = False  # the last step was
+        self.patience = _MOST_INTERRUPTED
         self.abandoned = False
+        self.alarm: asyncio.TimerHandle | None = None
         self.pieces: asyncio.Queue[T | None] = asyncio.Queue()  # None: there will be no more
+        self._then = then
         self._loop = asyncio.get_running_loop()
         self.ended: asyncio.Future[R] = self._loop.create_future()
         self._make_steps = make_steps
         self._steps: Generator[T | None, None, R] | None = None
+        self._asked = time.monotonic()
+        self._step_began: float | None = None
+        self._seconds = 0.0
+
+    def give_way(self) -> None:
+        """Ends the running step early, unless too many have been already."""
+        if self.patience > 0:
+            self.interrupted = True
+            self.interrupt.set()
+
+    @property
+    def has_begun(self) -> bool:
+        return self._seconds > 0.0 or self._step_began is not None
+
+    def waited(self, now: float) -> float:
+        """Seconds since it was asked for."""
+        return now - self._asked
+
+    def worked(self, now: float) -> float:
+        """Seconds that its steps have taken so far."""
+        began = self._step_began
+        return self._seconds + (now - began if began is not None else 0.0)
 
     def step(self) -> bool:
         """Runs to the next boundary. False when there is nothing left to run."""
+        self._step_began = time.monotonic()
         try:
             if self._steps is None:
                 self._steps = self._make_steps()
             piece = next(self._steps)
         except StopIteration as end:
-            self._tell(self._finish, end.value, None)
+            self._tell(self.finish, end.value, None)
             return False
         except BaseException as error:  # noqa: BLE001 - it belongs to the waiting task; the lane must live on
-            self._tell(self._finish, None, error)
+            self._tell(self.finish, None, error)
             return False
+        finally:
+            self._seconds, self._step_began = self.worked(time.monotonic()), None
         if piece is not None:
             self._tell(self.pieces.put_nowait, piece)
+            if self._then is not None:
+                self.order = (self._then, self.order[1])
         return True
 
     def close(self, reason: InferenceError | None = None) -> None:
@@ -165,20 +278,24 @@ class _Job(Generic[T, R]):
                 self._steps.close()
         except Exception:
             log.exception("cleaning up after an abandoned computation failed")
-        self._tell(self._finish, None, reason)
+        self._tell(self.finish, None, reason)
 
     def _tell(self, what: Callable[..., None], *args: object) -> None:
         self._loop.call_soon_threadsafe(what, *args)
 
-    def _finish(self, result: R, error: BaseException | None) -> None:
+    def finish(self, result: R | None, error: BaseException | None) -> None:
+        """Tells the consumer, once. For the event loop."""
         if not self.ended.done():  # a cancelled `run` has ended already
             if self.abandoned:
                 self.ended.cancel()
             elif error is not None:
                 self.ended.set_exception(error)
             else:
-                self.ended.set_result(result)
+                self.ended.set_result(result)  # type: ignore[arg-type]
         self.pieces.put_nowait(None)
+
+
+_SLOW = "choose a smaller model, a shorter text, or end other programs"
 
 
 def _closed() -> InferenceError:

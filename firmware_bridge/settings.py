@@ -86,6 +86,10 @@ class ModelSettings(_Section):
         20.0, ge=0.1, le=600.0, description="how long such a server may keep silent before the local model answers"
     )
     context: int = Field(4_096, ge=512, le=131_072, description="tokens that the chat model can hold")
+    kv_type: Literal["f16", "q8_0"] = Field(
+        "f16",
+        description="how the model's memory of a prompt is kept; q8_0 takes half the room, answers differ slightly",
+    )
     threads: int = Field(0, ge=0, le=256, description="compute threads; 0 takes the number of cores")
     max_reply_tokens: int = Field(160, ge=8, le=4_096, description="longest reply")
     temperature: float = Field(0.3, ge=0.0, le=2.0, description="0 always takes the likeliest word")
@@ -140,6 +144,11 @@ class Settings(BaseSettings):
     @property
     def database(self) -> Path:
         return self.data_dir / "memory.db"
+
+    @property
+    def cache_dir(self) -> Path:
+        """What lies here may be deleted at any time."""
+        return self.data_dir / "cache"
 
     @classmethod
     def settings_customise_sources(

@@ -28,7 +28,11 @@ class JobQueue:
     later and parked after `job_attempts`; while a model is unavailable nothing counts as an attempt.
     """
 
-    def __init__(self, store: Store, handlers: Mapping[JobKind, Handler], config: MemoryConfig) -> None:
+    def __init__(
+        self, store: Store, handlers: Mapping[JobKind, Handler], config: MemoryConfig, done: Callable[[], None]
+    ) -> None:
+        """`done` is called after each job that succeeded."""
+        self._done = done
         self._store = store
         self._handlers = handlers
         self._config = config
@@ -71,6 +75,7 @@ class JobQueue:
             await self._fail(job, error)
         else:
             self._leave(job)
+            self._done()
 
     @staticmethod
     def _finish(connection: Connection, job: Job, effect: Transaction[None]) -> None:

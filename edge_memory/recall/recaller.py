@@ -17,7 +17,7 @@ from edge_memory.recall.candidates import Query, find_records, find_turns
 from edge_memory.recall.question import Question, read_question
 from edge_memory.recall.rankers import Candidate, Ranked, Ranker, rank
 from edge_memory.recall.recollection import Found, Recollection
-from edge_memory.records import RecordHit, Status, TurnHit
+from edge_memory.records import Record, RecordHit, Status, TurnHit
 from edge_memory.store import Connection, Store, VectorMirror, Visible, VisibleTurns, records, turn_index, vectors
 from edge_memory.store.standing import Standing, standing
 from edge_memory.store.vectors import Source
@@ -90,13 +90,24 @@ class Recaller:
     ) -> Activated:
         """What a reply is given of memory; the model sees a message of each of `shown_turns` anyway. Never raises."""
         recollection = await self.recall(text, session_id, user_id, len(shown_turns))
+        held = await self._standing(session_id, user_id)
+        return activate(recollection, held, frozenset(shown_turns), text, cost, self._config, self._clock())
+
+    async def baseline(
+        self, session_id: str, user_id: str, shown_turns: Sequence[str], cost: Cost
+    ) -> tuple[Record, ...]:
+        """What of `activate` is the same whatever is said next. Never raises."""
+        held = await self._standing(session_id, user_id)
+        shown = frozenset(shown_turns)
+        return activate(Recollection(), held, shown, "", cost, self._config, self._clock()).baseline
+
+    async def _standing(self, session_id: str, user_id: str) -> Standing:
         visible = Visible(user_id, _RECALLABLE, session_id, self._config.include_global)
         try:
-            held = await self._store.read(lambda connection: standing(connection, visible))
+            return await self._store.read(lambda connection: standing(connection, visible))
         except EdgeMemoryError as error:
             _log.warning("answered without what always holds: %s", error.message)
-            held = Standing()
-        return activate(recollection, held, frozenset(shown_turns), text, cost, self._config, self._clock())
+            return Standing()
 
     async def look_up(
         self, text: str, limit: int, user_id: str, ranker: Ranker = Ranker.FUSED, without: Collection[str] = ()

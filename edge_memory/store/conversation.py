@@ -12,6 +12,7 @@ from edge_memory.store import turn_index
 from edge_memory.store.connection import Connection
 
 _COLUMNS = "id, turn_id, role, content, session_id, user_id, action, created_at, device_id, speaker"
+_NEWEST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,17 @@ def last_messages(connection: Connection, session_id: str, limit: int) -> list[S
         (session_id, limit),
     ).fetchall()
     return [_message(row) for row in reversed(rows)]
+
+
+def recent_sessions(connection: Connection, limit: int) -> list[tuple[str, str]]:
+    """Ids of the sessions that were talked in last and of their users, newest first, among the newest messages."""
+    rows = connection.execute(
+        "SELECT session_id, user_id FROM (SELECT id, session_id, user_id FROM conversation_log"
+        " WHERE role = 'assistant' AND action <> 'ignore' ORDER BY id DESC LIMIT ?)"
+        " GROUP BY session_id ORDER BY max(id) DESC LIMIT ?",
+        (_NEWEST, limit),
+    )
+    return [(str(session_id), str(user_id)) for session_id, user_id in rows]
 
 
 def unsummarized(connection: Connection, session_id: str) -> list[StoredMessage]:

@@ -48,6 +48,12 @@ class WorkingMemory:
                 while len(held) > self._messages // 2:
                     held.popleft()
 
+    def shorten(self, session_id: str, messages: int) -> None:
+        """Drops all but the newest `messages`, because a prompt had no room for more."""
+        held = self._sessions.get(session_id, deque())
+        while len(held) > messages:
+            held.popleft()
+
     def forget(self) -> None:
         """Drops everything held, so that it is read from the log again."""
         self._sessions.clear()

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
 
@@ -25,6 +26,7 @@ from firmware_bridge.app.models import (
 from firmware_bridge.app.ringing import Ringing
 from firmware_bridge.contracts import Heard, ModelState, TurnEvent
 from firmware_bridge.device import NoticeBoard
+from firmware_bridge.inference import discard_heads
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import Settings
 from firmware_bridge.turn import Announcer, Dialogue, Injection, Manner, Persona, TurnProgress
@@ -50,13 +52,15 @@ class RunningCompanion:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lane = ComputeLane()
-        self._models = ModelLoader(settings.model, settings.data_dir, self._lane)
+        self._models = ModelLoader(settings.model, settings.data_dir, settings.cache_dir, self._lane)
         self.memory = Memory(
             settings.database,
             serve=True,
             config=fitting(settings.memory, self._models.profile),
             embedder=MemoryEmbedder(self._models.embedder),
             chat=MemoryChat(self._models.chat),
+            digested=self._memory_changed,
+            erased=self._erased,
         )
         manner = Manner(
             Persona(settings.persona.name, settings.persona.manner),
@@ -105,7 +109,7 @@ class RunningCompanion:
         return await self._models.embedder.get(self._patience)
 
     def models(self) -> list[ModelState]:
-        return [slot.shown() for slot in (self._models.chat, self._models.embedder)]
+        return [self._chat_state(), self._models.embedder.shown()]
 
     def running(self, turn_id: str) -> TurnProgress | None:
         return self._dialogue.running(turn_id)
@@ -133,6 +137,20 @@ class RunningCompanion:
             "memory": {name: stats[name] for name in wanted},
             "degraded": degraded,
         }
+
+    def _chat_state(self) -> ModelState:
+        """Not ready before it has read what was talked about last: it answers, but not as quickly as it is going to."""
+        state = self._models.chat.shown()
+        if state.state != SlotState.READY or self._dialogue.is_warm:
+            return state
+        return replace(state, state=SlotState.LOADING.value, detail="it reads what was talked about last")
+
+    def _memory_changed(self) -> None:
+        self._dialogue.memory_changed()
+
+    def _erased(self) -> None:
+        discard_heads(self._settings.cache_dir)
+        self._memory_changed()
 
     async def _background(self) -> None:
         """Memory work begins when the models have settled, so that it never competes with their loading."""

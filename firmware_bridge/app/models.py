@@ -181,8 +181,9 @@ def _available(slot: Slot[M]) -> M:
 class ModelLoader:
     """Knows from the settings which models there shall be, and loads them one after the other in the lane."""
 
-    def __init__(self, settings: ModelSettings, data_dir: Path, lane: ComputeLane) -> None:
+    def __init__(self, settings: ModelSettings, data_dir: Path, cache_dir: Path, lane: ComputeLane) -> None:
         self._settings = settings
+        self._cache_dir = cache_dir
         self._lane = lane
         self._catalogue = load_catalogue()
         self._shelf = Shelf(self._catalogue, weights_dir(data_dir))
@@ -238,7 +239,14 @@ class ModelLoader:
     async def _load_local_chat(self) -> LlamaChat:
         path = await asyncio.to_thread(self._shelf.locate, self._chat_name)
         settings = self._settings
-        return await LlamaChat.load(path, self._lane, n_ctx=settings.context, threads=settings.threads or None)
+        return await LlamaChat.load(
+            path,
+            self._lane,
+            n_ctx=settings.context,
+            threads=settings.threads or None,
+            cells=settings.kv_type,
+            cache_dir=self._cache_dir,
+        )
 
     async def _load_embedder(self) -> EmbeddingModel:
         settings = self._settings

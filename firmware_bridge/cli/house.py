@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,12 +23,14 @@ T = TypeVar("T")
 def with_memory(data_dir: Path | None, config: Path | None, work: Callable[[Memory], Awaitable[T]]) -> T:
     """Does `work` on the file, also beside a companion that serves it. Raises StoreError, and what `work` raises."""
     from edge_memory.memory import Memory
+    from firmware_bridge.inference import discard_heads
     from firmware_bridge.settings import load_settings
 
     settings = load_settings({"data_dir": data_dir}, config)
+    erased = partial(discard_heads, settings.cache_dir)
 
     async def run() -> T:
-        async with Memory(settings.database, serve=False, config=settings.memory) as memory:
+        async with Memory(settings.database, serve=False, config=settings.memory, erased=erased) as memory:
             return await work(memory)
 
     return asyncio.run(run())

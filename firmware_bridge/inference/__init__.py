@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from firmware_bridge.inference.embedder import LlamaEmbedder
     from firmware_bridge.inference.fallback import FallbackChat, FallbackEmbedder
     from firmware_bridge.inference.footprint import check_memory
+    from firmware_bridge.inference.heads import discard_heads
     from firmware_bridge.inference.native import library_version
     from firmware_bridge.inference.openai import OpenAIChat, OpenAIEmbedder
 
@@ -24,6 +25,7 @@ __all__ = [
     "OpenAIChat",
     "OpenAIEmbedder",
     "check_memory",
+    "discard_heads",
     "library_version",
 ]
 
@@ -35,6 +37,7 @@ _HOMES = {
     "OpenAIChat": "openai",
     "OpenAIEmbedder": "openai",
     "check_memory": "footprint",
+    "discard_heads": "heads",
     "library_version": "native",
 }
 

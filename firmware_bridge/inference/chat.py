@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
@@ -13,18 +16,25 @@ from edge_memory.errors import ModelFailed
 from edge_memory.records import Message
 from firmware_bridge.contracts import ReplyPiece
 from firmware_bridge.errors import InferenceError
-from firmware_bridge.inference.context import Context
-from firmware_bridge.inference.footprint import check_memory
+from firmware_bridge.inference.context import Context, Sizes
+from firmware_bridge.inference.footprint import CellType, check_memory
 from firmware_bridge.inference.generation import Order, Writer
+from firmware_bridge.inference.heads import HeadFile, fingerprint
+from firmware_bridge.inference.kv import PrefixCache
 from firmware_bridge.inference.model import Model
-from firmware_bridge.inference.native import default_threads
+from firmware_bridge.inference.native import default_threads, library_version
 from firmware_bridge.inference.sampling import FreeSampler, Sampler, SchemaSampler
 from firmware_bridge.inference.template import ChatTemplate
-from firmware_bridge.lane import ComputeLane, Priority
+from firmware_bridge.lane import ComputeLane, Limits, Priority
 
-_SEQUENCES = 4
+_SEQUENCES = 12
+_HEAD = "head"  # the sequence of what all conversations begin with
 _LIVE_STEP = 128  # tokens; larger steps read hardly faster
-_MEMORY_STEP = 32  # the longest that a live turn has to wait for; costs background reading about a fifth of its speed
+_BACKGROUND_STEP = 64  # what is lost when a live turn comes in the middle; costs a tenth of the reading speed
+_REPLY_SECONDS = 120.0
+_PATIENCE_SECONDS = 3_600.0  # memory work may wait through a long conversation
+
+_log = logging.getLogger(__name__)
 
 
 class LlamaChat:
@@ -33,27 +43,46 @@ class LlamaChat:
     All its native work runs in the compute lane, and each conversation keeps what the model has read of it.
     """
 
-    def __init__(self, model: Model, context: Context, lane: ComputeLane) -> None:
+    def __init__(self, model: Model, context: Context, lane: ComputeLane, heads: HeadFile | None = None) -> None:
         """For `load`, which is what others call."""
         self._model = model
         self._context = context
         self._lane = lane
+        self._heads = heads
         self._template = ChatTemplate(model)
-        self._writer = Writer(model, context)
+        self._cache = PrefixCache(context, _HEAD)
+        self._writer = Writer(model, context, self._cache)
+        self._asked: Counter[str] = Counter()  # replies of each conversation
+        self._seen_head: list[int] = []
+        self._kept_head: list[int] = []  # what the file on disk is of
 
     @classmethod
-    async def load(cls, path: Path, lane: ComputeLane, *, n_ctx: int = 4096, threads: int | None = None) -> LlamaChat:
+    async def load(
+        cls,
+        path: Path,
+        lane: ComputeLane,
+        *,
+        n_ctx: int = 4096,
+        threads: int | None = None,
+        cells: CellType = "f16",
+        cache_dir: Path | None = None,
+    ) -> LlamaChat:
         """Reads the weights at `path` in the lane; takes seconds. `n_ctx` tokens are shared by all conversations.
 
-        `threads` defaults to what suits this machine. Raises ModelUnusable or NotEnoughMemory.
+        `threads` defaults to what suits this machine. The head's state is kept in `cache_dir`, which may be emptied at
+        any time. Raises ModelUnusable or NotEnoughMemory.
         """
 
         def load() -> LlamaChat:
-            check_memory(path, n_ctx)
+            check_memory(path, n_ctx, cells)
             model = Model(path)
-            sizes = {"n_ctx": n_ctx, "n_batch": _LIVE_STEP, "sequences": _SEQUENCES}
-            context = Context(model, **sizes, threads=threads or default_threads())
-            return cls(model, context, lane)
+            sizes = Sizes(n_ctx, _LIVE_STEP, _SEQUENCES, threads or default_threads(), cells)
+            context = Context(model, sizes)
+            heads = None
+            if cache_dir is not None and not model.is_recurrent:
+                kind = {"weights": fingerprint(path), "llama_cpp_python": library_version(), "cells": cells}
+                heads = HeadFile(cache_dir, kind)
+            return cls(model, context, lane, heads)
 
         return await lane.run(Priority.LIVE, load)
 
@@ -86,15 +115,37 @@ class LlamaChat:
 
         Only what `messages` adds to the last prompt and reply of `conversation` is read. Temperature 0 always takes
         the likeliest token. A reply ends by itself ("end"), before one of the texts in `stop` ("stopped"), or after
-        `max_tokens` or `time_limit` seconds ("length"). With `schema` it is JSON of it, as far as it came, of the
-        likeliest tokens. Raises SchemaUnusable if no reply can be held to it, PromptTooLong if prompt and `max_tokens`
-        together exceed `context_tokens`, otherwise InferenceError.
+        `max_tokens` or `time_limit` seconds, by default 120 ("length"). With `schema` it is JSON of it, as far as it
+        came, of the likeliest tokens. Raises SchemaUnusable if no reply can be held to it, PromptTooLong if prompt and
+        `max_tokens` together exceed `context_tokens`, ModelBusy or ModelTooSlow when there is no first word for too
+        long, otherwise InferenceError.
         """
-        order = Order(f"live {conversation}", max_tokens, _LIVE_STEP, tuple(stop), time_limit)
-        sampler = self._sampler(temperature, schema)
-        async with aclosing(self._lane.stream(Priority.LIVE, self._steps(order, messages, sampler))) as pieces:
+        self._asked[conversation] += 1
+        time_limit = _REPLY_SECONDS if time_limit is None else time_limit
+        order = Order(_key(conversation), max_tokens, _LIVE_STEP, tuple(stop), time_limit)
+        steps = self._steps(order, messages, self._sampler(temperature, schema))
+        limits = Limits(wait=_REPLY_SECONDS, work=time_limit + _REPLY_SECONDS)
+        stream = self._lane.stream(
+            Priority.LIVE, steps, then=Priority.REST, interrupt=self._context.stop, limits=limits
+        )
+        async with aclosing(stream) as pieces:
             async for piece in pieces:
                 yield piece
+
+    async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int = 0) -> int:
+        """Reads what the next prompt of `conversation` begins with if it goes on from `messages`, and drops from its
+        sequence what is not in them. Returns how many tokens were read.
+
+        The first `shared` messages are those that all conversations begin with: their state survives a restart.
+        Anything live goes before it. A reply to the same conversation ends it; what was read until then stays read.
+        Raises InferenceError.
+        """
+        steps = partial(self._ahead, messages, conversation, shared, self._asked[conversation])
+        stream = self._lane.stream(Priority.PREFILL, steps, interrupt=self._context.stop)
+        async with aclosing(stream) as pieces:
+            read = sum([piece async for piece in pieces])
+        await self._keep_head(messages[:shared])
+        return read
 
     async def complete(
         self,
@@ -109,10 +160,15 @@ class LlamaChat:
         With `schema`, text that parses as JSON of it. Prompts with the same `cache_key` share their beginning. Raises
         ModelFailed, also when `max_tokens` end the JSON too early.
         """
-        order = Order(f"memory {cache_key or ''}", max_tokens, _MEMORY_STEP)
         sampler = self._sampler(0.0, schema)
         try:
-            async with aclosing(self._lane.stream(Priority.MEMORY, self._steps(order, messages, sampler))) as stream:
+            # What stays is the instruction: all that the next prompt of this kind begins with.
+            keep = len(self._template.opening(messages[:-1])) if cache_key else 0
+            order = Order(f"memory {cache_key or ''}", max_tokens, _BACKGROUND_STEP, keep=keep)
+            steps = self._steps(order, messages, sampler)
+            limits = Limits(wait=_PATIENCE_SECONDS)
+            stream = self._lane.stream(Priority.MEMORY, steps, interrupt=self._context.stop, limits=limits)
+            async with aclosing(stream):
                 pieces = [piece async for piece in stream]
         except InferenceError as error:
             raise ModelFailed(error.message, error.hint) from error
@@ -135,6 +191,52 @@ class LlamaChat:
             return partial(FreeSampler, self._model, temperature)
         return partial(SchemaSampler, self._model, schema)
 
+    def _ahead(
+        self, messages: Sequence[Message], conversation: str, shared: int, asked: int
+    ) -> Generator[int | None, None, None]:
+        tokens = self._template.opening(messages)
+        if len(tokens) >= self._writer.limit:
+            return  # the turn itself will say so
+        for piece in self._reading(tokens, _key(conversation), messages[:shared]):
+            if self._asked[conversation] != asked:
+                return
+            yield piece
+
+    def _reading(self, tokens: Sequence[int], key: str, shared: Sequence[Message]) -> Generator[int | None, None, None]:
+        yield None  # a reply that was asked for in the same moment goes first
+        if shared and not self._model.is_recurrent:
+            head = self._template.opening(shared)
+            if not self._cache.holds(_HEAD, head) and not self._restored(head):
+                yield from self._writer.read_ahead(_HEAD, head, _BACKGROUND_STEP)
+        yield from self._writer.read_ahead(key, tokens, _BACKGROUND_STEP)
+
+    def _restored(self, head: Sequence[int]) -> bool:
+        state = self._heads.load(head) if self._heads else None
+        if state is None or not self._cache.restore(_HEAD, head, state):
+            return False
+        _log.info("the state of the prompt's head, %d tokens, was read from the cache", len(head))
+        self._kept_head = list(head)
+        return True
+
+    async def _keep_head(self, messages: Sequence[Message]) -> None:
+        """Writes the head's state to disk if it is not there and was the same twice in a row."""
+        heads = self._heads
+        if heads is None or not messages:
+            return
+
+        def take() -> tuple[list[int], bytes] | None:
+            head = self._template.opening(messages)
+            seen, self._seen_head = self._seen_head, head
+            if head != seen or head == self._kept_head or not self._cache.holds(_HEAD, head):
+                return None
+            self._cache.shorten(_HEAD, len(head))
+            return head, self._cache.state(_HEAD)
+
+        taken = await self._lane.run(Priority.PREFILL, take)
+        if taken is not None:
+            self._kept_head = taken[0]
+            await asyncio.to_thread(heads.store, *taken)
+
     def _steps(
         self, order: Order, messages: Sequence[Message], make_sampler: Callable[[], Sampler]
     ) -> Callable[[], Generator[ReplyPiece | None, None, None]]:
@@ -146,3 +248,7 @@ class LlamaChat:
             yield from self._writer.write(order, prompt, make_sampler(), queue_ms=queue_ms)
 
         return steps
+
+
+def _key(conversation: str) -> str:
+    return f"live {conversation}"

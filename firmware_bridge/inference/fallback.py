@@ -164,6 +164,10 @@ class FallbackChat:
         if self._local is not None:
             await self._local.aclose()
 
+    async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
+        """As of both: only the local model reads ahead, while it is the one that answers."""
+        return await self._now().read_ahead(messages, conversation=conversation, shared=shared)
+
     def _now(self) -> OpenAIChat | LlamaChat:
         return self._served if self.trouble is None or self._local is None else self._local
 

@@ -24,15 +24,16 @@ class Order:
     step_tokens: int
     stop: tuple[str, ...] = ()
     time_limit: float | None = None  # seconds, from the first step on
+    keep: int | None = None  # tokens of the prompt that its sequence holds on to afterwards; None: all
 
 
 class Writer:
     """Model, context and prefix cache. Its steps must all run in one thread."""
 
-    def __init__(self, model: Model, context: Context) -> None:
+    def __init__(self, model: Model, context: Context, cache: PrefixCache) -> None:
         self._model = model
         self._context = context
-        self._cache = PrefixCache(context)
+        self._cache = cache
         self.limit = min(context.n_ctx, model.trained_context or context.n_ctx)
 
     def write(
@@ -43,12 +44,34 @@ class Writer:
         May be closed at any point. Raises PromptTooLong, or InferenceError if the model fails.
         """
         self._check_length(order, len(prompt))
+        try:
+            yield from self._write(order, prompt, sampler, queue_ms)
+        finally:
+            if order.keep is not None:
+                self._cache.shorten(order.key, order.keep)
+
+    def read_ahead(self, key: str, tokens: Sequence[int], step_tokens: int) -> Generator[int | None, None, None]:
+        """Has the sequence of `key` hold `tokens` and nothing else; yields how many had to be read, at last."""
+        read = 0
+        while True:
+            progress = self._cache.read_ahead(key, tokens, step_tokens)
+            read += progress.read
+            if not progress.missing:
+                break
+            yield None
+        yield read
+
+    def _write(
+        self, order: Order, prompt: Sequence[int], sampler: Sampler, queue_ms: float
+    ) -> Generator[ReplyPiece | None, None, None]:
+        began = time.perf_counter()
         deadline = time.monotonic() + order.time_limit if order.time_limit is not None else None
         tokens = list(prompt)
         text = ReplyText(order.stop)
-        read = 0
+        read, read_ms = 0, 0.0
         while True:
             read += yield from self._read(order, tokens)
+            read_ms = read_ms or (time.perf_counter() - began) * 1e3
             written = len(tokens) - len(prompt)
             token = sampler.choose(self._context)
             if self._model.ends_reply(token):
@@ -63,7 +86,7 @@ class Writer:
                 reason = "length"
                 break
             yield ReplyPiece(shown) if shown else None
-        usage = Usage(len(prompt), read - written, len(tokens) - len(prompt), queue_ms, reason)
+        usage = Usage(len(prompt), read - written, len(tokens) - len(prompt), queue_ms, reason, read_ms)
         yield ReplyPiece(shown + text.end(), usage)
 
     def _read(self, order: Order, tokens: Sequence[int]) -> Generator[None, None, int]:

@@ -87,6 +87,10 @@ class OpenAIChat:
             raise BackendUnreachable("the model server broke off in the middle of a reply", _LOG)
         yield ReplyPiece("", _usage(counts, reason))
 
+    async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
+        """Nothing: what a server keeps of its prompts is its own business."""
+        return 0
+
     async def complete(
         self,
         messages: Sequence[Message],

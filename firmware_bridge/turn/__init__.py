@@ -1,7 +1,8 @@
 """The turn: what is heard becomes a prompt, the model's reply becomes what is said."""
 
+from firmware_bridge.turn.ahead import ModelSource
 from firmware_bridge.turn.announcer import Announcer
-from firmware_bridge.turn.dialogue import Dialogue, ModelSource
+from firmware_bridge.turn.dialogue import Dialogue
 from firmware_bridge.turn.injection import Injection
 from firmware_bridge.turn.progress import TurnProgress
 from firmware_bridge.turn.prompt import Persona

@@ -9,23 +9,19 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import replace
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Self
 from weakref import WeakValueDictionary
 
 from edge_memory.memory import Memory
 from firmware_bridge.contracts import Action, Heard, Said, TurnBegun, TurnEvent, check_id
 from firmware_bridge.errors import TurnIdTaken
+from firmware_bridge.turn.ahead import ModelSource, ReadingAhead
 from firmware_bridge.turn.progress import TurnProgress
 from firmware_bridge.turn.turn import Manner, ReplyModel, Turn
 from firmware_bridge.turn.utterance import clean_utterance
 
 _log = logging.getLogger(__name__)
 _LEAVING_SECONDS = 5.0
-
-
-class ModelSource(Protocol):
-    async def ready(self) -> ReplyModel:
-        """The chat model, waiting a while if it is still loading. Raises InferenceError or WeightsError."""
 
 
 class Dialogue:
@@ -49,20 +45,35 @@ class Dialogue:
         self._watch = watch
         self._tasks = asyncio.TaskGroup()
         self._sessions: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._ahead = ReadingAhead(memory, source, manner)
+        self._reading: asyncio.Task[None] | None = None
         self._running: dict[str, TurnProgress] = {}  # the turns whose id the device gave
 
     async def __aenter__(self) -> Self:
         await self._tasks.__aenter__()
+        self._reading = asyncio.create_task(self._ahead.run(), name="reading ahead")
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.wait([self._reading])
         try:
             async with asyncio.timeout(_LEAVING_SECONDS):
                 await self._tasks.__aexit__(kind, error, trace)
         except TimeoutError:
             _log.warning("some turns were cut short by the end of the companion")
+
+    @property
+    def is_warm(self) -> bool:
+        """Whether the model has read what was talked about before the start."""
+        return self._ahead.is_warm
+
+    def memory_changed(self) -> None:
+        """To be called when memory has digested something: what prompts begin with may be different now."""
+        self._ahead.memory_changed()
 
     async def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         """The events of a turn. Raises BadText, TextTooLong, BadId before anything is stored, and the model's errors.
@@ -113,6 +124,7 @@ class Dialogue:
         heard = progress.heard
         lock = self._sessions.setdefault(heard.session_id, asyncio.Lock())
         try:
+            self._ahead.begun(heard.session_id, heard.user_id)
             async with lock, aclosing(Turn(heard, self._memory, model, self._manner, self._clock).run()) as turn:
                 async for event in turn:
                     progress.add(event)
@@ -122,6 +134,7 @@ class Dialogue:
             self._watch(heard, error)
         finally:
             self._running.pop(heard.turn_id or "", None)
+            self._ahead.ended(heard.session_id, heard.user_id)
 
 
 def _check_same(heard: Heard, session_id: str, device_id: str | None) -> None:

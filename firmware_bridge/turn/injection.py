@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -30,6 +30,10 @@ class Injection:
     def line(self, memory: Record | StoredMessage) -> str:
         """A record as it is told, a turn as a quotation with its day. What was line breaks in it are spaces."""
         return f"- {_quoted(memory) if isinstance(memory, StoredMessage) else self._told(memory)}"
+
+    def cost(self, count_tokens: Callable[[str], int], memory: Record | StoredMessage) -> int:
+        """The tokens of a memory's line, and of its end."""
+        return count_tokens(self.line(memory)) + 1
 
     def preamble(self, memories: Sequence[Record | StoredMessage]) -> list[Message]:
         """What the assistant says before the newest message; empty without memories, and where the prompt tells it."""

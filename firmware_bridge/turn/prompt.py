@@ -63,38 +63,47 @@ def build_prompt(parts: PromptParts, order: Order) -> list[Message]:
     """`tail` puts what changes from turn to turn right before the newest message, so that everything above it can
     stay in the KV cache; `seed` puts it into the system prompt.
     """
-    stable = [parts.persona.head(), _long_term(parts)]
     preamble = parts.injection.preamble(parts.memories)
     changing = ["" if preamble else _relevant(parts), _physical(parts.sensors)]
     asked = [parts.reminder, parts.text]
-    system, newest = (stable + changing, asked) if order == "seed" else (stable, changing + asked)
-    return [
-        Message(Role.SYSTEM, _join(system)),
-        *_EXAMPLES,
-        *parts.history,
-        *preamble,
-        Message(Role.USER, _join(newest)),
-    ]
+    above, newest = (changing, asked) if order == "seed" else ([], changing + asked)
+    return [*beginning(parts, above), *preamble, Message(Role.USER, _join(newest))]
 
 
-def fit_prompt(parts: PromptParts, order: Order, count_tokens: Callable[[str], int], budget: int) -> list[Message]:
-    """The prompt within `budget` tokens: the oldest half of the history goes first, again and again, then sensors, then
-    memories, then the baseline. What is left may still be too long; the model says so.
+def beginning(parts: PromptParts, above: Sequence[str] = ()) -> list[Message]:
+    """What a prompt begins with whatever is said next. `above` are sections that the system prompt has beside."""
+    system = _join([parts.persona.head(), _long_term(parts), *above])
+    return [Message(Role.SYSTEM, system), *_EXAMPLES, *parts.history]
+
+
+def fit_prompt(parts: PromptParts, order: Order, count_tokens: Callable[[str], int], budget: int) -> PromptParts:
+    """What is left within `budget` tokens: the oldest half of the history goes first, again and again, then sensors,
+    then memories, then the baseline. It may still be too long; the model says so.
     """
-    while True:
-        prompt = build_prompt(parts, order)
-        if sum(count_tokens(message.content) + _MESSAGE_TOKENS for message in prompt) <= budget:
-            return prompt
-        if parts.history:
-            parts = replace(parts, history=parts.history[(len(parts.history) + 1) // 2 :])
-        elif parts.sensors:
+    parts = fit_history(parts, order, count_tokens, budget)
+    while _tokens(parts, order, count_tokens) > budget:
+        if parts.sensors:
             parts = replace(parts, sensors={})
         elif parts.memories:
             parts = replace(parts, memories=parts.memories[:-1])
         elif parts.baseline:
             parts = replace(parts, baseline=parts.baseline[:-1])
         else:
-            return prompt
+            break
+    return parts
+
+
+def fit_history(parts: PromptParts, order: Order, count_tokens: Callable[[str], int], budget: int) -> PromptParts:
+    """As much of the newest history as there is room for. It goes by halves, as working memory does, because each time
+    that the oldest message changes the model reads all of it anew.
+    """
+    while parts.history and _tokens(parts, order, count_tokens) > budget:
+        parts = replace(parts, history=parts.history[(len(parts.history) + 1) // 2 :])
+    return parts
+
+
+def _tokens(parts: PromptParts, order: Order, count_tokens: Callable[[str], int]) -> int:
+    return sum(count_tokens(message.content) + _MESSAGE_TOKENS for message in build_prompt(parts, order))
 
 
 def _long_term(parts: PromptParts) -> str:

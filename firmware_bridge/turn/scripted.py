@@ -13,13 +13,14 @@ from firmware_bridge.contracts import ReplyPiece, Usage
 class ScriptedReplies:
     """Replies word by word with what `script` makes of the messages; what the script raises breaks the reply off.
 
-    `prompts` keeps every prompt that was read.
+    `prompts` keeps every prompt that was read, `ahead` every conversation and what was read of it in advance.
     """
 
     def __init__(self, script: Callable[[Sequence[Message]], str], seconds_per_word: float = 0.0) -> None:
         self._script = script
         self._seconds_per_word = seconds_per_word
         self.prompts: list[list[Message]] = []
+        self.ahead: list[tuple[str, list[Message]]] = []
 
     context_tokens = 4_096
 
@@ -46,3 +47,7 @@ class ScriptedReplies:
             yield ReplyPiece(f"{word} ")
         read = sum(len(message.content.split()) for message in messages)
         yield ReplyPiece("", Usage(read, read, len(words), 0.0, "end"))
+
+    async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
+        self.ahead.append((conversation, list(messages)))
+        return 0

@@ -7,11 +7,12 @@ import time
 import uuid
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Protocol, TypeVar
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
-from edge_memory.records import Message, Record, Role, StoredMessage, UserTurn
+from edge_memory.records import Message, Role, UserTurn
 from edge_memory.store.conversation import Answer
 from edge_memory.store.summaries import NO_BASE_MEMORY
 from firmware_bridge.contracts import (
@@ -28,7 +29,7 @@ from firmware_bridge.contracts import (
 from firmware_bridge.turn.commands import Command, Spoken
 from firmware_bridge.turn.grounding import DONT_KNOW, SECOND_TRY, Grounds, ground
 from firmware_bridge.turn.injection import Injection
-from firmware_bridge.turn.prompt import Order, Persona, PromptParts, fit_prompt
+from firmware_bridge.turn.prompt import Order, Persona, PromptParts, build_prompt, fit_prompt
 from firmware_bridge.turn.reminding import answer_wish
 from firmware_bridge.turn.utterance import has_clause, is_noise
 
@@ -48,6 +49,12 @@ class ReplyModel(Protocol):
         self, messages: Sequence[Message], *, conversation: str, max_tokens: int, temperature: float
     ) -> AsyncIterator[ReplyPiece]:
         """The reply in pieces; the last one has the usage. Raises InferenceError."""
+
+    async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
+        """Reads what the next prompt of `conversation` begins with if it goes on from `messages`; returns how many
+        tokens that took. The first `shared` messages are those of every conversation. Gives way to whatever is live,
+        and ends when the conversation goes on. Raises InferenceError.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +148,11 @@ class Turn:
 
     async def _written(self, parts: PromptParts) -> AsyncGenerator[str, None]:
         reply = ""
-        budget = self._model.context_tokens - self._manner.max_reply_tokens
+        order, budget = self._manner.order, self._model.context_tokens - self._manner.max_reply_tokens
+        fitting = fit_prompt(parts, order, self._model.count_tokens, budget)
+        self._say_dropped(len(parts.history), len(fitting.history))
         pieces = self._model.reply(
-            fit_prompt(parts, self._manner.order, self._model.count_tokens, budget),
+            build_prompt(fitting, order),
             conversation=self._turn.session_id,
             max_tokens=self._manner.max_reply_tokens,
             temperature=self._manner.temperature,
@@ -154,10 +163,18 @@ class Turn:
             if piece.text:
                 yield piece.text
 
+    def _say_dropped(self, had: int, kept: int) -> None:
+        """Working memory lets go of what had no room, so that the next prompt begins as this one does."""
+        if kept < had:
+            self._memory.shorten_history(self._turn.session_id, kept)
+            self._timings["messages_dropped"] = had - kept
+            _log.info("turn %s: the context has no room for the %d oldest messages", self._turn.turn_id, had - kept)
+
     async def _gather(self, history: Sequence[Message]) -> tuple[PromptParts, Grounds]:
         """What the prompt is made of, and what memory has to say to it."""
         turn = self._turn
-        active = await self._memory.activate(turn.text, turn.session_id, turn.user_id, self._cost)
+        cost = partial(self._manner.injection.cost, self._model.count_tokens)
+        active = await self._memory.activate(turn.text, turn.session_id, turn.user_id, cost)
         base = NO_BASE_MEMORY
         if self._memory.config.enabled:
             base = await _spared(self._memory.base_memory(turn.user_id), NO_BASE_MEMORY)
@@ -187,10 +204,6 @@ class Turn:
         )
         return parts, grounds
 
-    def _cost(self, memory: Record | StoredMessage) -> int:
-        """The tokens of a memory's line, and of its end."""
-        return self._model.count_tokens(self._manner.injection.line(memory)) + 1
-
     def _note(self, reply: str, usage: Usage | None) -> None:
         elapsed = (time.perf_counter() - self._began) * 1e3
         if reply:
@@ -202,8 +215,11 @@ class Turn:
                 "queue_ms": usage.queue_ms,
                 "prompt_tokens": usage.prompt_tokens,
                 "prompt_tokens_read": usage.prompt_tokens_read,
+                "prompt_tokens_reused": usage.prompt_tokens - usage.prompt_tokens_read,
                 "reply_tokens": usage.reply_tokens,
             }
+            if usage.read_ms:
+                self._timings["read_tokens_per_s"] = usage.prompt_tokens_read / usage.read_ms * 1e3
 
     async def _end(self, action: Action, reply: str) -> Said:
         turn = self._turn

@@ -161,15 +161,24 @@ async def test_after_an_abort_the_next_reply_is_correct(lane: ComputeLane, piece
                 reading.cancel()
                 await asyncio.wait([reading])
         text, usage = await ask(chat, after, "a")
-    assert usage.prompt_tokens_read < usage.prompt_tokens
-    assert [text] == (await script(lane, (story, "a"), (after, "a")))[1:]
+    # Stopped in the middle of its first batch, nothing of the story was read.
+    turns = [(story, "a"), (after, "a")] if usage.prompt_tokens_read < usage.prompt_tokens else [(after, "a")]
+    assert len(turns) == 2 or not pieces_taken
+    assert text == (await script(lane, *turns))[-1]
 
 
 async def test_background_work_gives_way_and_ends_as_if_alone(lane: ComputeLane) -> None:
     background = said("List what a household robot could do, in detail. " * 8)
-    async with aclosing(await LlamaChat.load(TINY, lane, n_ctx=1024, threads=1)) as chat:
+
+    async def prepared() -> LlamaChat:
+        """With the job's instruction in a sequence of its own, else who comes first decides how it is split."""
+        chat = await LlamaChat.load(TINY, lane, n_ctx=1024, threads=1)
+        await chat.complete(background, max_tokens=1, cache_key="job")
+        return chat
+
+    async with aclosing(await prepared()) as chat:
         alone = await chat.complete(background, max_tokens=60, cache_key="job")
-    async with aclosing(await LlamaChat.load(TINY, lane, n_ctx=1024, threads=1)) as chat:
+    async with aclosing(await prepared()) as chat:
         job = asyncio.create_task(chat.complete(background, max_tokens=60, cache_key="job"))
         replies = []
         while not job.done():

@@ -31,11 +31,11 @@ class Reader:
     """A context of its own, and how many tokens it has read in all."""
 
     def __init__(self, n_ctx: int = 512) -> None:
-        from firmware_bridge.inference.context import Context
+        from firmware_bridge.inference.context import Context, Sizes
         from firmware_bridge.inference.kv import PrefixCache
         from firmware_bridge.inference.model import Model
 
-        self._context = Context(Model(TINY), n_ctx=n_ctx, n_batch=STEP, sequences=4, threads=1)
+        self._context = Context(Model(TINY), Sizes(n_ctx, STEP, sequences=4, threads=1))
         self._cache = PrefixCache(self._context)
         self.read = 0
 

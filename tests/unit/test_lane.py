@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Generator
 from contextlib import aclosing
 
 import pytest
 
-from firmware_bridge.errors import InferenceError
-from firmware_bridge.lane import ComputeLane, Priority
+from firmware_bridge.errors import InferenceError, ModelBusy, ModelTooSlow
+from firmware_bridge.lane import ComputeLane, Limits, Priority
 
 
 @pytest.fixture
@@ -278,3 +279,137 @@ async def test_a_closed_lane_takes_nothing() -> None:
         pass
     with pytest.raises(InferenceError, match="lane is closed"):
         await anext(lane.stream(Priority.LIVE, counting("x", 1, [])))
+
+
+async def test_the_sound_of_a_reply_goes_before_its_rest_and_other_first_words_before_both(lane: ComputeLane) -> None:
+    gate = Gate()
+    trace: list[str] = []
+
+    def reply() -> Generator[str, None, None]:
+        for number in range(4):
+            trace.append(f"word {number}")
+            if number == 1:
+                gate.hold()
+            yield f"word {number}"
+
+    async def listen() -> None:
+        async with aclosing(lane.stream(Priority.LIVE, reply, then=Priority.REST)) as stream:
+            async for _ in stream:
+                pass
+
+    first = asyncio.create_task(listen())
+    await asyncio.to_thread(gate.entered.wait)
+    sound = asyncio.create_task(lane.run(Priority.SPEECH, lambda: trace.append("sound")))
+    other = asyncio.create_task(lane.run(Priority.LIVE, lambda: trace.append("other")))
+    await settle()
+    gate.open()
+    await asyncio.gather(first, sound, other)
+    assert trace == ["word 0", "word 1", "other", "sound", "word 2", "word 3"]
+
+
+class Stoppable:
+    """A native computation of one second that looks at a flag, as llama.cpp does."""
+
+    def __init__(self) -> None:
+        self.flag = threading.Event()
+        self.begun = threading.Event()
+        self.stopped = 0
+
+    def steps(self) -> Generator[str | None, None, None]:
+        while True:
+            self.begun.set()
+            if not self.flag.wait(1.0):
+                break
+            self.stopped += 1
+            yield None
+        yield "done"
+
+
+async def test_urgent_work_stops_a_step_in_the_middle_and_the_step_is_run_again(lane: ComputeLane) -> None:
+    work = Stoppable()
+
+    async def background() -> list[str]:
+        return [piece async for piece in lane.stream(Priority.MEMORY, work.steps, interrupt=work.flag)]
+
+    task = asyncio.create_task(background())
+    await asyncio.to_thread(work.begun.wait)
+    began = time.perf_counter()
+    await lane.run(Priority.LIVE, lambda: None)
+    assert time.perf_counter() - began < 0.5
+    assert await task == ["done"]
+    assert work.stopped == 1
+
+
+async def test_work_that_is_always_stopped_is_left_alone_in_the_end(lane: ComputeLane) -> None:
+    work = Stoppable()
+
+    async def background() -> list[str]:
+        return [piece async for piece in lane.stream(Priority.MEMORY, work.steps, interrupt=work.flag)]
+
+    task = asyncio.create_task(background())
+    while not task.done():
+        await lane.run(Priority.LIVE, lambda: None)
+        await asyncio.sleep(0.01)
+    assert await task == ["done"]
+    assert work.stopped == 4
+
+
+async def test_what_nobody_wants_any_more_is_stopped_in_the_middle(lane: ComputeLane) -> None:
+    work = Stoppable()
+
+    async def live() -> None:
+        async for _ in lane.stream(Priority.LIVE, work.steps, interrupt=work.flag):
+            pass
+
+    task = asyncio.create_task(live())
+    await asyncio.to_thread(work.begun.wait)
+    began = time.perf_counter()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert time.perf_counter() - began < 0.5
+
+
+async def test_the_wait_for_the_lane_has_an_end(lane: ComputeLane) -> None:
+    gate, blocker = await busy(lane)
+    with pytest.raises(ModelBusy):
+        await lane.run(Priority.MEMORY, lambda: None, limits=Limits(wait=0.05))
+    gate.open()
+    await blocker
+    assert await lane.run(Priority.MEMORY, lambda: 1) == 1
+
+
+async def test_work_has_an_end_even_within_a_step_and_the_lane_goes_on(lane: ComputeLane) -> None:
+    work = Stoppable()
+    began = time.perf_counter()
+    with pytest.raises(ModelTooSlow):
+        async for _ in lane.stream(Priority.LIVE, work.steps, interrupt=work.flag, limits=Limits(work=0.1)):
+            pass
+    assert 0.1 <= time.perf_counter() - began < 0.6
+    assert await lane.run(Priority.MEMORY, lambda: 1) == 1
+
+
+async def test_time_spent_waiting_for_others_does_not_count_as_work(lane: ComputeLane) -> None:
+    def short() -> Generator[str, None, None]:
+        yield "one"
+        yield "two"
+
+    async def pause() -> list[str]:
+        pieces = []
+        async with aclosing(lane.stream(Priority.MEMORY, short, limits=Limits(work=0.2))) as stream:
+            async for piece in stream:
+                pieces.append(piece)
+                await lane.run(Priority.LIVE, lambda: time.sleep(0.3))
+        return pieces
+
+    assert await pause() == ["one", "two"]
+
+
+async def test_it_tells_what_waits(lane: ComputeLane) -> None:
+    gate, blocker = await busy(lane)
+    waiting = asyncio.create_task(lane.run(Priority.PREFILL, lambda: None))
+    await settle()
+    assert lane.waiting() == {Priority.MEMORY: 1, Priority.PREFILL: 1}
+    gate.open()
+    await asyncio.gather(blocker, waiting)
+    await lane.run(Priority.LIVE, lambda: None)
