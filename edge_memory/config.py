@@ -56,6 +56,7 @@ class MemoryConfig:
         0.15, 0.0, 1.0, "cosine distance within which two records are compared as possible duplicates"
     )
     extraction_enabled: bool = _switch(True, "learn from what is said; off, only what it is told to remember")
+    audit_enabled: bool = _switch(True, "ask the model about what rules leave open between a statement and older ones")
     extraction_max_items: int = _tunable(3, 1, 10, "facts that one turn may leave through the model")
     decay_enabled: bool = _switch(True, "archive what has faded; off, only what is too old or too much")
     decay_half_life_days: float = _tunable(

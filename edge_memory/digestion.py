@@ -9,7 +9,7 @@ from typing import Any
 
 from edge_memory.config import MemoryConfig
 from edge_memory.distil import Cascades, due_cascades
-from edge_memory.observe import Embedding, JobQueue, Observer, read_statements
+from edge_memory.observe import Auditor, Embedding, JobQueue, Observer, read_statements
 from edge_memory.protocols import ChatModel, Embedder
 from edge_memory.recall import Found
 from edge_memory.review import Review, Upkeep, due_consolidation, due_profile, due_profiles_at_start
@@ -43,6 +43,7 @@ class Digestion:
             JobKind.CONSOLIDATE: upkeep.consolidate_job,
         }
         slow = {
+            JobKind.AUDIT: Auditor(store, chat, clock).audit,
             JobKind.EXTRACT: observer.extract,
             JobKind.SUMMARIZE: cascades.summarize,
             JobKind.DISTIL: cascades.distil,

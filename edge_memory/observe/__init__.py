@@ -1,12 +1,14 @@
 """Digesting a turn after its reply: what it stated, what that changes, and writing it down."""
 
 from edge_memory.observe.apply import Source, apply_statements
+from edge_memory.observe.auditor import Auditor
 from edge_memory.observe.embedding import Embedding
 from edge_memory.observe.observer import Observer
 from edge_memory.observe.queue import JobQueue
 from edge_memory.observe.reading import Statement, read_statements, statement_of
 
 __all__ = [
+    "Auditor",
     "Embedding",
     "JobQueue",
     "Observer",

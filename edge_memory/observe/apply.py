@@ -8,6 +8,7 @@ from typing import Any
 
 from edge_memory.config import MemoryConfig
 from edge_memory.observe.arbitrate import Ruling, Verb, arbitrate
+from edge_memory.observe.auditor import leave_audit
 from edge_memory.observe.bearing import Bearing, find_bearing
 from edge_memory.observe.lexicon import KIN_SET
 from edge_memory.observe.people import Person, introduced
@@ -66,6 +67,8 @@ def apply_statements(
         record = _write(connection, _new_record(statement, source, ruling, surprise), ruling, cause, source, now)
         kept.append(record)
         _index(connection, record, embedded, now)
+        if limits.audit_enabled and ruling.verb is Verb.INSERT and record.status is Status.ACTIVE:
+            leave_audit(connection, record, change=statement.change, now=now)
         if record.key is None and record.status is Status.ACTIVE and unsorted < limits.extraction_max_items:
             unsorted += 1
             jobs.enqueue(connection, jobs.JobKind.EXTRACT, str(record.id), {"record_id": record.id}, now)

@@ -14,6 +14,7 @@ from edge_memory.store.connection import Connection
 class JobKind(StrEnum):
     OBSERVE = "observe"  # what did this turn state?
     EXTRACT = "extract"  # the same, asked of the model
+    AUDIT = "audit"  # what does a record do to the older ones? asked of the model
     EMBED = "embed"  # records without a vector
     SUMMARIZE = "summarize"  # the short-term cascade of a session
     DISTIL = "distil"  # the long-term cascade of a user

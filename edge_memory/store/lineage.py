@@ -45,7 +45,8 @@ def replaced_by(connection: Connection, record_id: int) -> list[Replaced]:
     """What ended when this record came to be believed, as far as nothing happened to it since; oldest first."""
     began = connection.execute(
         "SELECT id, at, turn_id FROM fact_history WHERE record_id = ? AND json_extract(after, '$.status') = 'active'"
-        " AND (before IS NULL OR json_extract(before, '$.status') <> 'active') AND action <> 'restore'"
+        " AND (before IS NULL OR json_extract(before, '$.status') <> 'active' OR action = 'replace')"
+        " AND action <> 'restore'"
         " ORDER BY id DESC LIMIT 1",
         (record_id,),
     ).fetchone()
