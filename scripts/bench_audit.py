@@ -84,7 +84,7 @@ async def outcomes(pairs: list[Row], chat: ChatModel | None, embedder: Embedder)
 
 async def outcome(pair: Row, chat: ChatModel | None, embedder: Embedder) -> str:
     """What became of the known statement that the pair is about, and of the new one."""
-    config = MemoryConfig(audit_enabled=chat is not None, job_backoff_seconds=0.0)
+    config = MemoryConfig(audit_enabled=chat is not None, job_backoff_seconds=60.0)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "memory.db"
         async with Memory(path, serve=True, config=config, embedder=embedder, chat=chat) as memory:

@@ -15,14 +15,14 @@ from edge_memory.records import Kind, Layer, Record
 
 
 def record(said: str, number: int, **more: object) -> Record:
-    text = read_statements(said)[0].text
+    text = next((statement.text for statement in read_statements(said)), said)
     return Record(
         Layer.SEMANTIC, Kind.FACT, text, id=number, source_turn_id=f"t{number}", source_excerpt=said, **more  # type: ignore[arg-type]
     )  # fmt: skip
 
 
 def ruled(known: str, said: str, verb: Verb, evidence: str | None = None, **more: object) -> Verb:
-    case = Case(record(said, 2), said, read_statements(said)[0].change)
+    case = Case(record(said, 2), said, any(statement.change for statement in read_statements(said)))
     other = record(known, 1, **more)
     return case.believed(Opinion(verb, other, said if evidence is None else evidence)).verb
 
@@ -45,8 +45,8 @@ def ruled(known: str, said: str, verb: Verb, evidence: str | None = None, **more
         # a change needs the user's words for it
         ("Otto plays the cello", "Otto plays the cello badly", Verb.SUPERSEDE, Verb.INSERT),
         ("Bruno parks his van at the mill", "Bruno parks his van by the pier now", Verb.SUPERSEDE, Verb.SUPERSEDE),
-        ("I rent a garage", "I no longer rent that garage", Verb.EXPIRE, Verb.EXPIRE),
-        ("I rent a garage", "I rent a garage in Moss", Verb.EXPIRE, Verb.INSERT),
+        ("Bruno keeps stamps in an album", "Bruno no longer keeps stamps in that album", Verb.EXPIRE, Verb.EXPIRE),
+        ("Bruno keeps stamps", "Bruno keeps stamps in an album", Verb.EXPIRE, Verb.INSERT),
         ("I drink coffee black", "I buy coffee at the mill now", Verb.SUPERSEDE, Verb.INSERT),
         # high risk is asked about
         ("I take blood pressure tablets", "I don't take the pressure tablets now", Verb.SUPERSEDE,
