@@ -6,68 +6,96 @@ import re
 from collections.abc import Iterable, Sequence
 
 from edge_memory.records import Record, words_of
-from firmware_bridge.turn.questions import asks_permission, telling_words
+from firmware_bridge.turn.evidence import subjects, told_by
+from firmware_bridge.turn.foods import DIETS, DRUGS, FOOD, KINDRED
+from firmware_bridge.turn.wordforms import GENERIC, LOOSE, forms
 
-_FAMILIES = {
-    "nut": "nut nuts peanut peanuts almond almonds cashew cashews walnut walnuts hazelnut hazelnuts pecan pecans pistachio"
-    " pistachios satay marzipan praline nutella",
-    "peanut": "peanut peanuts satay",
-    "hazelnut": "hazelnut hazelnuts praline pralines nutella nougat",
-    "almond": "almond almonds marzipan amaretto frangipane",
-    "dairy": "dairy milk cheese butter yoghurt yogurt cream latte cappuccino custard ice-cream icecream milkshake",
-    "gluten": "gluten bread pasta wheat pizza cake toast noodles beer croissant bagel biscuit biscuits cookie cookies",
-    "shellfish": "shellfish prawn prawns shrimp shrimps crab lobster mussel mussels oyster oysters scampi",
-    "fish": "fish salmon tuna cod haddock trout sardine sardines anchovy anchovies sushi",
-    "egg": "egg eggs omelette omelet meringue mayonnaise",
-    "meat": "meat steak beef pork bacon ham chicken turkey lamb veal sausage sausages burger salami ribs mince meatball"
-    " meatballs duck venison kebab",
-    "coffee": "coffee espresso latte cappuccino mocha americano macchiato",
-    "caffeine": "caffeine coffee espresso latte cappuccino mocha americano cola tea",
-    "alcohol": "alcohol beer wine whisky whiskey gin vodka rum cocktail champagne prosecco cider",
-    "sugar": "sugar cake candy chocolate sweets soda cola donut doughnut ice-cream syrup dessert",
-}
-_DIETS = {
-    "vegetarian": ("meat", "fish", "shellfish"),
-    "vegan": ("meat", "fish", "shellfish", "dairy", "egg"),
-    "pescatarian": ("meat",),
-    "coeliac": ("gluten",),
-    "celiac": ("gluten",),
-    "lactose": ("dairy",),
-    "milk": ("dairy",),
-    "nuts": ("nut",),
-    "seafood": ("fish", "shellfish"),
-    "diabetic": ("sugar",),
-    "teetotal": ("alcohol",),
-    "halal": ("alcohol",),
-}
-_FOOD = frozenset(
-    """eat eating food cook cooking dinner lunch breakfast brunch supper snack recipe meal dessert hungry menu restaurant
-    bake baking dish order takeaway""".split()
+_RESTRICTS = re.compile(
+    r"\b(?:allerg\w*|intoleran\w*|anaphyla\w*|coeliac|celiac|vegetarian|vegan|pescatarian|diabetic|teetotal|kosher|halal|sober|never"
+    r"|(?:brings?|breaks?|comes?|came) (?:the user |me |her |him |them |us )?out in|hives|rash|swells?|upsets?|reacts? (?:badly|to)"
+    r"|makes? (?:the user|me|her|him|them|us) (?:ill|sick|sneeze|swell|poorly|vomit|throw up|unwell|wheeze|itch|cough|very ill|feel)"
+    r"|(?:can't|cannot|can not|mustn't|must not|may not|shouldn't|should not|won't|will not|refuses? to|not allowed to|isn't allowed|not supposed to"
+    r"|doesn't|don't|do not|does not) (?:ever )?(?:have|eat|drink|touch|take|tolerate|go near|be near|be around|smoke|use|do|ring|call|wake|tell|play|let|give|buy)"
+    r"|(?:gave|given|giving) up|(?:has )?quit|swore off|sworn off|off limits|stay(?:s|ing)? (?:away|off|clear)|steers? clear|avoids?|keep\w* away"
+    r"|(?:isn't|not) (?:allowed|supposed|meant) to|gets? (?:\w+ )?(?:migraines?|headaches?|heartburn|cramps|rashes|a rash|asthma)"
+    r"|gives? (?:the user|me|her|him|them|us) (?:\w+ )?(?:migraines?|headaches?|heartburn|cramps|a rash|hives|asthma|wind)"
+    r"|bad for|deadly|fatal|forbidden|banned|no longer (?:eats|drinks|smokes|takes))\b",
+    re.IGNORECASE,
 )
+_ORDER = re.compile(r"^(?:please )?(?:never|do not|don't|no )\b", re.IGNORECASE)
 _EATEN = re.compile(
-    r"\b(?:allerg|vegetarian|vegan|pescatarian|intoleran|coeliac|celiac|diabetic|gluten|kosher|halal|eat)"
+    r"\b(?:allerg|vegetarian|vegan|pesc[ae]tarian|intoleran|coeliac|celiac|diabet|gluten|kosher|halal|eat|drink|stomach|diet|teetotal|have|food)",
+    re.IGNORECASE,
 )
-_DRUGS = frozenset("medicine medication pill pills tablet tablets drug drugs painkiller painkillers dose".split())
-_NOT_THE_THING = frozenset(
-    """user allergic allergy allergies never always intolerant severely badly take takes twice once daily day week morning
-    evening night after before without ever drink eat don weekends weekend""".split()
+_NOT_THE_THING = (
+    GENERIC
+    | LOOSE
+    | frozenset(
+        """user users allergic allergy allergies never always intolerant intolerance severely badly deathly highly terribly
+    very seriously take takes once twice daily day week morning mornings evening evenings night nights after before
+    without ever drink drinks eat eats don weekends weekend touch tolerate won can cannot mustn must can't brings
+    bring hives rash upset upsets stomach makes sick ill because since statins doctor says hospital put puts two
+    three one half mg tablets tablet pill pills dose again supposed allowed anything nothing everything gave up quit
+    years year smoker who whom any more strictly only no near react reacts strict mild severe life prescribed
+    prescribes condition because so for brother sister mother father""".split()
+    )
+)
+_SMALL_WORDS = frozenset(
+    """never don do not t please ever no any the a an user s my me i to on in at of and or for before after with it its
+    their them that this from until anyone anybody""".split()
 )
 _REFUSES = re.compile(
-    r"\b(?:no|not|never|avoid|careful|careful|without|instead|rather|shouldn't|can't|cannot|don't|isn't|allergic|unsafe|doctor"
+    r"\b(?:no|not|never|avoid|careful|without|instead|rather|shouldn't|can't|cannot|don't|isn't|allergic|unsafe|doctor"
     r"|remember that)\b|n't\b",
     re.IGNORECASE,
 )
 _AGREES = re.compile(
-    r"^\W*(?:yes|yeah|sure|of course|certainly|absolutely|go ahead|okay|ok|you (?:can|may|should)\b(?! ?not))",
+    r"^\W*(?:yes|yeah|yep|sure|of course|certainly|absolutely|definitely|go ahead|okay|ok|no problem|sounds|great|enjoy|you (?:can|may|should|could)\b(?! ?not))",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?\n]+")
+_PERMISSION = re.compile(
+    r"\b(?:can|could|may|might|should|shall|would|will|must)\s+(?:i|we|he|she|they|you|it|my|our|[A-Z]\w+)\b|\?\s*$"
+    r"|\b(?:is|was|are|be|'s) (?:it |this |that |these |those )?(?:ok|okay|fine|safe|cool|alright|all right|allowed|a good idea|wise)\b"
+    r"|\bam i (?:allowed|ok|okay|safe)\b|\b(?:do you think|would it be|do you reckon) |\blet's\b|\b(?:how|what) about\b|\bfancy\b"
+    r"|\bi(?:'d| would|'ll| will|'m going to|'m gonna| might| think i'll) (?:like|love|have|try|take|eat|drink|get|order|make|buy|just)\b"
+    r"|\bi (?:want|need|fancy|feel like|am going to)\b|\b(?:skip|miss|stop|double) (?:my|the)\b",
+    re.IGNORECASE,
+)
+_BIDDING = re.compile(
+    r"^(?:(?:please|hey|ok|okay|now|so|go on(?: then)?|right|well|just|lobug|and)\b[\s,]*)*(?:order|buy|get|make|bring|pour|cook|bake|wake|set|ring|call|phone"
+    r"|text|message|tell|give|add|put|play|book|pass|find|recommend|suggest|plan|prepare|send|pick|choose|mix|fix|serve|grab|read|show|turn"
+    r"|invite|help me|start|remind|let|hand|heat|fetch|name|list)\b",
+    re.IGNORECASE,
+)
+_SUGGESTION = re.compile(
+    r"\b(?:(?:a|any|some|something|anything) (?:good|nice|tasty|quick|easy|healthy|yummy)|suggest\w*|recommend\w*|ideas?|recipes?|menus?|what (?:should|shall|can|could|would|might) (?:i|we)|which \w+ (?:should|shall|can|could)"
+    r"|how about|what about|hungry|thirsty|peckish|starving|fancy|treat|surprise me|what goes|what's (?:good|nice|tasty)"
+    r"|(?:make|cook|bake|order|get|pour|fix|bring) (?:me|us))\b",
+    re.IGNORECASE,
+)
+
+
+def restricts(record: Record) -> bool:
+    """Whether a record says that something must not be, though nobody marked it as a hard constraint."""
+    return bool(_RESTRICTS.search(f"{record.text} {record.source_excerpt}"))
 
 
 def touched(constraints: Sequence[Record], text: str) -> tuple[Record, ...]:
     """Those of the constraints that an utterance comes near to, by its words."""
-    heard = set(words_of(text))
-    return tuple(record for record in constraints if _touches(record, heard))
+    heard = _heard(text)
+    return tuple(record for record in constraints if names(record, text) or _comes_near(record, heard, text))
+
+
+def names(record: Record, text: str) -> bool:
+    """Whether an utterance names the very thing that is forbidden."""
+    heard, forbidden = _heard(text), _forbidden(record)
+    if not _is_for_them(record, heard):
+        return False
+    if _is_order(record):
+        things = _things(record)
+        return len({word for word in things if forms(word) & heard}) >= min(2, len(things) or 1)
+    return bool(heard & forbidden)
 
 
 def goes_against(reply: str, constraints: Iterable[Record], text: str) -> bool:
@@ -75,33 +103,75 @@ def goes_against(reply: str, constraints: Iterable[Record], text: str) -> bool:
     return any(_breaks(reply, record, text) for record in constraints)
 
 
-def _touches(record: Record, heard: set[str]) -> bool:
-    said = f"{record.text} {record.source_excerpt}".lower()
-    if heard & _forbidden(record):
-        return True
-    if _is_medicine(record):
-        return bool(heard & _DRUGS) or "take" in heard
-    return bool(_EATEN.search(said)) and bool(heard & _FOOD)
+def asks_permission(text: str) -> bool:
+    """Whether the user is about to do something, or wants it done ("can I have", "wake me")."""
+    return bool(_PERMISSION.search(text) or _BIDDING.match(text))
+
+
+def asks_suggestion(text: str) -> bool:
+    """Whether something to have or to do is to be thought of."""
+    return bool(_SUGGESTION.search(text))
+
+
+def is_medicine(record: Record) -> bool:
+    return "medicine" in (record.key or "")
+
+
+def is_order(record: Record) -> bool:
+    """Whether it is told as an order ("never wake me early"), not as how the user is."""
+    return _is_order(record)
+
+
+def _comes_near(record: Record, heard: set[str], text: str) -> bool:
+    if not _is_for_them(record, heard):
+        return False
+    if is_medicine(record):
+        return bool(heard & DRUGS) or ("take" in heard and asks_permission(text))
+    return _is_eaten(record) and bool(heard & FOOD)
 
 
 def _breaks(reply: str, record: Record, text: str) -> bool:
     forbidden = _forbidden(record)
-    tried = _is_medicine(record) or bool(set(words_of(text)) & forbidden)
+    tried = is_medicine(record) or names(record, text)
     if tried and asks_permission(text) and (_AGREES.match(reply) or not _REFUSES.search(reply)):
         return True
-    return any(
-        set(words_of(sentence)) & forbidden and not _REFUSES.search(sentence) for sentence in _SENTENCE.findall(reply)
-    )
+    return any(_heard(sentence) & forbidden and not _REFUSES.search(sentence) for sentence in _SENTENCE.findall(reply))
 
 
-def _is_medicine(record: Record) -> bool:
-    return "medicine" in (record.key or "")
+def _is_eaten(record: Record) -> bool:
+    return bool(_EATEN.search(f"{record.text} {record.source_excerpt}")) or bool(_forbidden(record) & FOOD)
+
+
+def _is_for_them(record: Record, heard: set[str]) -> bool:
+    """What binds somebody else counts when they are named, or nobody is: "what can we cook"."""
+    subject = subjects(told_by(record)) - _forbidden(record)
+    return not subject or bool(subject & heard) or not heard & {"i", "me", "my"}
+
+
+def _is_order(record: Record) -> bool:
+    return bool(_ORDER.match(record.text)) and not _forbidden(record) & FOOD
+
+
+def _things(record: Record) -> set[str]:
+    if _ORDER.match(record.text):
+        return {word for word in words_of(record.text) if word not in _SMALL_WORDS}
+    said = words_of(f"{record.value if isinstance(record.value, str) else ''} {record.text}")
+    subject = subjects(told_by(record))
+    named = {word for word in said if word not in _NOT_THE_THING and word not in subject and not word.isdigit()}
+    return named or {word for word in said if word in KINDRED}
 
 
 def _forbidden(record: Record) -> frozenset[str]:
     """The words of what is forbidden, with their kindred."""
-    said = words_of(f"{record.value if isinstance(record.value, str) else ''} {record.text}")
-    things = [word for word in said if word not in _NOT_THE_THING and telling_words(word)]
-    families = [family for word in things for family in (*_DIETS.get(word, ()), word, word.removesuffix("s"))]
-    kindred = (word for family in families for word in _FAMILIES.get(family, "").split())
-    return frozenset([*things, *(word.removesuffix("s") for word in things), *kindred])
+    things = {form for word in _things(record) | _dietary(record) for form in forms(word)}
+    families = {family for word in things for family in (*DIETS.get(word, ()), word)}
+    return frozenset(things.union(*(KINDRED.get(family, frozenset()) for family in families)))
+
+
+def _dietary(record: Record) -> set[str]:
+    """Words that stand for what they forbid ("coeliac", "smoking"), also where they name who it is about."""
+    return {word for word in words_of(record.text) if word in DIETS}
+
+
+def _heard(text: str) -> set[str]:
+    return {form for word in words_of(text) for form in forms(word)} | set(words_of(text.replace("-", "")))

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from edge_memory.records import Record
-from firmware_bridge.turn.constraints import goes_against, touched
-from firmware_bridge.turn.questions import asked_words, asks, covers, telling_words
+from firmware_bridge.turn.constraints import (
+    asks_permission,
+    asks_suggestion,
+    goes_against,
+    is_medicine,
+    is_order,
+    names,
+    restricts,
+    touched,
+)
+from firmware_bridge.turn.evidence import Told, answers, subjects, told_by
+from firmware_bridge.turn.questions import Question, asks, read_question
 from firmware_bridge.turn.second_person import second_person
+from firmware_bridge.turn.wordforms import telling_words
 
 _WRONG_PERSON = re.compile(
     r"\bthe user\b|^\W*(?:my|our|we)\b"
@@ -23,14 +34,17 @@ class Grounds:
     """What memory has to say to one utterance.
 
     `answer` is what answers it, in the user's own words, and `news` is the telling part of that. `constraints` are
-    the hard ones that it touches. `unknown` is set when the user asks about themself and nothing tells of it.
+    the hard ones that it touches; with `refused` it asks for the very thing that they forbid. `unknown` is set when the
+    user asks about their own life and nothing tells of it. `source` is the record that answers.
     """
 
     text: str
     answer: str = ""
     news: str = ""
     constraints: tuple[Record, ...] = ()
+    refused: bool = False
     unknown: bool = False
+    source: Record | None = None
 
     @property
     def binding(self) -> bool:
@@ -53,41 +67,84 @@ class Grounds:
 
     def own_words(self) -> str:
         """The reply when the model's is not acceptable: what the user said, told back."""
-        if self.constraints:
-            return f"Better not. {'. '.join(_retold(record) for record in self.constraints)}."
-        return f"{second_person(self.answer)}."
+        if self.answer:
+            return f"{second_person(self.answer)}."
+        told = ". ".join(dict.fromkeys(_retold(record) for record in self.constraints if not is_order(record)))
+        orders = "; ".join(f'"{_own_words(record)}"' for record in self.constraints if is_order(record))
+        if not self.refused:
+            return f"I can't think of anything that fits. {told or orders}."
+        ask = " Better ask your doctor first." if any(map(is_medicine, self.constraints)) else ""
+        refusals = [f"Better not. {told}.{ask}" if told else "", f"I won't, you told me: {orders}." if orders else ""]
+        return " ".join(part for part in refusals if part)
 
 
 def ground(
-    text: str, recalled: Sequence[Record], constraints: Sequence[Record], heard: Sequence[str], base_memory: str
+    text: str,
+    recalled: Sequence[Record],
+    constraints: Sequence[Record],
+    heard: Sequence[str],
+    base_memory: str,
+    said_before: Sequence[str] = (),
 ) -> Grounds:
     """`recalled` is best first, `constraints` are all hard constraints of the user, `heard` is what they said in this
-    conversation, oldest first: it may be newer than what memory has digested.
+    conversation, oldest first: it may be newer than what memory has digested. `said_before` is what they said earlier.
     """
-    asked = asked_words(text)
-    near = touched(constraints, text) if asked is None else ()  # asking what one may not have is no attempt at it
-    if not asked:
-        return Grounds(text, constraints=near)
-    for said in reversed(heard):
-        if not asks(said) and covers(said, asked):
-            return Grounds(text, said.rstrip(" .!"), said, near)
-    for record in recalled:
-        if covers(_told(record), asked):
-            return Grounds(text, _own_words(record), _news(record), near)
-    return Grounds(text, constraints=near, unknown=not any(covers(line, asked) for line in base_memory.splitlines()))
+    question = read_question(text)
+    found = question and _answer(question, recalled, heard, said_before)
+    if found:
+        told, record = found
+        return Grounds(text, told.text.rstrip(" .!"), told.value or told.text, source=record)
+    if question is None or asks_suggestion(text):
+        return _constrained(text, constraints, recalled)
+    known = any(answers(Told(line), question) for line in base_memory.splitlines())
+    return Grounds(text, unknown=not known and _is_personal(question, recalled))
 
 
 SECOND_TRY = "[Answer again, from what you remember, in one short sentence.]"
 DONT_KNOW = "I don't know that yet. Tell me, and I'll remember it."
 
 
+def _constrained(text: str, constraints: Sequence[Record], recalled: Sequence[Record]) -> Grounds:
+    """The hard constraints that an utterance touches, and what else was told that speaks against its very thing."""
+    known = {record.id for record in constraints}
+    told = [record for record in recalled if record.id not in known and restricts(record)]
+    near = touched(constraints, text)
+    if asks_permission(text) or asks_suggestion(text):
+        near += touched(told, text)
+    named = tuple(record for record in near if names(record, text))
+    if named and asks_permission(text):
+        return Grounds(text, constraints=named, refused=True)
+    return Grounds(text, constraints=near)
+
+
+def _answer(
+    question: Question, recalled: Sequence[Record], heard: Sequence[str], said_before: Sequence[str]
+) -> tuple[Told, Record | None] | None:
+    for said in reversed(heard):
+        if not asks(said) and answers(Told(said), question):
+            return Told(said), None
+    for record in recalled:
+        if answers(told_by(record), question):
+            return Told(_own_words(record), value=_news(record)), record
+    for said in said_before:
+        if not asks(said) and answers(Told(said), question):
+            return Told(said), None
+    return None
+
+
+def _is_personal(question: Question, recalled: Sequence[Record]) -> bool:
+    """Whether it is about the user's own life: about themself, or somebody whom memory knows."""
+    asked = question.words | question.loose | question.category
+    return question.personal or bool(asked & _people(recalled))
+
+
+def _people(recalled: Iterable[Record]) -> set[str]:
+    return {word for record in recalled for word in subjects(told_by(record)) if record.text[:1].isupper()}
+
+
 def _news(record: Record) -> str:
     """What a record tells about its subject, as far as its slot knows it."""
     return record.value if isinstance(record.value, str) else record.text
-
-
-def _told(record: Record) -> str:
-    return f"{record.text} {record.source_excerpt} {(record.key or '').replace('.', ' ').replace('_', ' ')}"
 
 
 def _retold(record: Record) -> str:

@@ -3,128 +3,152 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
 
 from edge_memory.records import words_of
+from firmware_bridge.turn.wordforms import GENERIC, LOOSE
 
+_LEAD = re.compile(
+    r"^(?:(?:hey|so|and|but|ok|okay|oh|well|right|now|lobug|lo-bug|please|quick question|question|sorry|excuse me|um|uh)\b[\s,:]*"
+    r"|(?P<asking>(?:(?:can|could|would|will) you (?:please )?)?(?:tell me|remind me|say)(?: (?:again|please|once more))?(?: of| about)?"
+    r"|do you (?:still |happen to |by any chance )*(?:know|remember|recall)|(?:can|could) you (?:remember|recall)"
+    r"|have i (?:ever |already )?(?:told you|mentioned|said)|did i (?:ever |already )?(?:tell you|mention|say)"
+    r"|i(?:'ve| have)? (?:(?:can't|cannot|don't|can never) (?:remember|recall|know)|forgot|forgotten|wonder|was wondering|need to know|want to know)"
+    r"|i'm (?:wondering|trying to remember|not sure|asking)|any idea|you know|remember)\b[\s,]*)*",
+    re.IGNORECASE,
+)
 _ASKS = re.compile(
-    r"^(?:(?:hey|so|and|ok|okay|please|tell me|remind me|do you (?:know|remember)|can you (?:tell me|remember)|say)\b[\s,]*)*"
-    r"(?:what|what's|whats|who|who's|whose|when|when's|where|where's|which|how (?:old|many|much|tall|often|long)|is|are"
-    r"|am|was|were|do|does|did|have|has)\b",
+    r"^(?:(?:in|on|at|for|from|with|to|by|of|since|until) )?(?:what|what's|whats|who|who's|whos|whose|whom|when|when's|whens|where|where's|wheres|which"
+    r"|how(?:'s)? (?:old|many|much|tall|often|long|far|big|heavy|high|fast|late|early|do|does|did|am|is|are|was|were|have|has)|is|are|am|was|were|do"
+    r"|does|did|have|has|had|isn't|aren't|wasn't|don't|doesn't|didn't|haven't|hasn't)\b",
     re.IGNORECASE,
 )
+_NOUN_PHRASE = re.compile(r"^(?:my|our|the|[A-Z][\w-]+'s|(?:if|whether) (?:i|my|we|our))\b")
+# Advice, permission and wishes ask for more than what was told.
 _ADVICE = re.compile(
-    r"\b(?:should|can|could|may|might|would|shall|must)\s+(?:i|we)\b|\bhow\s+(?:do|to|can|should)\b|\bis it (?:ok|okay|fine|safe)\b"
-    r"|\bwhat (?:to|if)\b|\b(?:suggest|recommend)\b|\bfor me\b|\bgive me\b|\btell me (?:a|about)\b",
+    r"\b(?:should|can|could|may|might|would|shall|must)\s+(?:i|we)\b|\bhow\s+(?:to|can|should)\b"
+    r"|\bis(?: it|n't it| that| this)? (?:ok|okay|fine|safe|cool|alright|all right|allowed|good|bad|healthy|wise)\b"
+    r"|\bwhat (?:to|if|about)\b|\b(?:suggest|recommend)\w*\b|\bfor me\b|\bgive me\b|\btell me (?:a|an|some)\b|\bgood idea\b"
+    r"|\bany (?:ideas|suggestions|tips)\b|\bwould (?:be|make)\b|\bam i allowed\b",
     re.IGNORECASE,
 )
+_OF_THE_OTHER = re.compile(
+    r"^(?:do|are|can|will|have|did|would|could|were|what do|how do|what are|who are|what can) you\b", re.IGNORECASE
+)
+_OF_THE_WORLD = re.compile(r"^(?:is|was|will|are|were) (?:it|there|this|that)\b", re.IGNORECASE)
+_HOW_TO = re.compile(r"^how (?:do|does|can|did)\b", re.IGNORECASE)
+_OF_ANOTHER = re.compile(r"\b(?:does|did|do|has|have)\s+(?!(?:i|we)\b)", re.IGNORECASE)
+_OF_ATTRIBUTE = re.compile(
+    r"\b(?:what|which) [\w -]+? (?:is|are|was|were) (?:my|our|the|[A-Z][\w-]+'s)\b", re.IGNORECASE
+)
+_WHAT_AM_I_CALLED = re.compile(r"\bcalls?\s+me\b|\bam i called\b", re.IGNORECASE)
 _CATEGORY = re.compile(
-    r"\b(?:what|which)\s+(?:kind of\s+|sort of\s+)?(?P<kind>(?!my\b|our\b|your\b|the\b|i\b|we\b|is\b|are\b|was\b|were\b|do\b|does\b|did\b|am\b|have\b|has\b)[\w ]+?)"
-    r"\s+(?:is|are|was|were|do|does|did|am|have|has)\b",
+    r"\b(?:what|which|whose)\s+(?:kind of\s+|sort of\s+|type of\s+)?(?P<kind>(?!my\b|our\b|your\b|the\b|i\b|we\b|is\b|are\b|was\b|were\b|do\b|does\b|did\b|am\b"
+    r"|have\b|has\b|had\b|can\b|can't\b|will\b|would\b|it\b|that\b|a\b|an\b|else\b)[\w -]+?)"
+    r"(?:'s|\s+(?:is|are|was|were|do|does|did|am|have|has|had|can|can't|cannot|will|won't|would|should|don't|doesn't|didn't|am|it))\b",
     re.IGNORECASE,
 )
-_SUBJECT = re.compile(
-    r"(?:(?i:the user's|my|our)\s+(?P<mine>[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)?)|(?!I\b|I'|The\b|We\b|My\b|Our\b)(?P<name>[A-Z][\w-]+))"
-)
-_ABOUT_ME = re.compile(r"\b(?:i|i'm|my|me|mine|we|our|ours|us)\b", re.IGNORECASE)
-_PERMISSION = re.compile(
-    r"\b(?:can|could|may|might|should|shall)\s+(?:i|we)\b|\bis it (?:ok|okay|fine|safe|alright)\b|\bam i allowed\b"
-    r"|\b(?:do you think|would it be) .*\b(?:i|me)\b|\blet's\b|\bshall we\b|\bi(?:'d| would) like (?:a|an|some|to)\b|\bi want\b"
-    r"|\b(?:order|buy|get|make|bring|pour|cook|bake|wake|set)\s+(?:me|us)\b|^(?:order|wake|make|cook)\b",
+_ABOUT_ME = re.compile(r"\b(?:i|i'm|i've|i'd|my|me|mine|myself|we|we're|we've|our|ours|us)\b", re.IGNORECASE)
+_LIVELIHOOD = re.compile(
+    r"\bdo(?:es)?\b(?=.* for (?:a living|work|a job)\b)|^what do i do\b|^what does (?:my|our) (?:\w+ )?\w+ do\W*$",
     re.IGNORECASE,
 )
-# Words of a question that name nothing to look for.
-_GENERIC = frozenset(
-    """what whats who whose when where which how old many much often long is are am was were be been do does did have
-    has had i im my me mine we our ours us you your the a an of to in on at for with and or that this it its s t re ve ll m d
-    tell remind know remember say please hey so ok okay again now name called names call there any some about told said ever
-    again currently still usually really exactly today tomorrow happen happened keep kept get go going""".split()
+_NAME = re.compile(r"^(?:who|who's|whos|whose|whom)\b|\bnamed?\b|\bcall(?:ed|s)?\b", re.IGNORECASE)
+_PLACE = re.compile(
+    r"\b(?:where|where's|wheres|whereabouts)\b|\b(?:which|what) (?:country|city|town|street|place|village|room|part|address)\b",
+    re.IGNORECASE,
 )
-# Words that ask for the same thing. The first of each row stands for all.
-_SAME = (
-    "live lives lived living home house moved move reside address city town",
-    "work works worked working job employer company employed office occupation profession",
-    "birthday birth born",
-    "colour color",
-    "favourite favorite",
-    "mother mum mom mama",
-    "father dad papa",
-    "wife husband spouse partner married",
-    "child children kid kids daughter son",
-    "pet pets cat dog rabbit hamster",
-    "allergic allergy allergies",
-    "like likes liked enjoy love loves prefer prefers preferred preference",
-    "hate hates dislike dislikes",
-    "age aged years",
-    "car drive drives vehicle",
-    "learn learning learned study studying studies",
-    "phone number mobile",
-    "medicine medication pills pill take takes taking",
-    "run runs running jog jogging",
-    "drink drinks drinking",
-    "eat eats eating",
-    "fly flight flies flying leave leaves leaving",
+_TIME = re.compile(
+    r"\b(?:when|when's|whens|how (?:long|often|late|early))\b|\b(?:which|what) (?:date|day|days|week|month|year|time|season)\b|\bdate\b",
+    re.IGNORECASE,
 )
-_CANONICAL = {word: row.split()[0] for row in _SAME for word in row.split()}
-_SHORT, _STEM_LETTERS = 3, 7
-# Asking for one of these is answered only by itself, though it belongs to a wider family.
-_PRECISE = frozenset("wife husband daughter son cat dog rabbit hamster".split())
+_NUMBER = re.compile(
+    r"\bhow (?:old|many|much|tall|far|big|heavy|high|fast)\b|\b(?:which|what) (?:number|size|age|amount|weight|height)\b|\bnumber\b",
+    re.IGNORECASE,
+)
+_PLACE_WORDS = frozenset("country city town street place village room part address".split())
+_TIME_WORDS = frozenset("date day days week month year time season late early".split())
+_NUMBER_WORDS = frozenset("number size age amount".split())
 
 
-def asked_words(text: str) -> frozenset[str] | None:
-    """The words that a question about the user's own life looks for; None for any other utterance.
+class Sort(StrEnum):
+    """What kind of thing would answer."""
 
-    Empty when it names nothing ("what do you know about me"), or only a name ("what's my name": {"name"}).
+    NAME = "name"
+    PLACE = "place"
+    TIME = "time"
+    NUMBER = "number"
+    ANY = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`words` must be told by what answers it, `loose` ones need not be where the others are; `category` is what kind
+    of thing is asked for ("what instrument ..."). `personal` ones are about the user's own life: what memory does not
+    know of it, nobody does. `of_another` says that it asks what somebody else does,
+    `of_attribute` that it asks of what category something is ("what breed is my dog").
     """
-    if not _ASKS.match(text) or _ADVICE.search(text) or not _ABOUT_ME.search(text):
+
+    text: str
+    words: frozenset[str]
+    loose: frozenset[str] = frozenset()
+    category: frozenset[str] = frozenset()
+    sort: Sort = Sort.ANY
+    personal: bool = False
+    of_another: bool = False
+    of_attribute: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it names nothing to look for ("what do you know")."""
+        return not (self.words or self.loose or self.category)
+
+
+def read_question(text: str) -> Question | None:
+    """None for what is no question, or one that what was told cannot answer: for advice, for leave, about the other."""
+    lead = _LEAD.match(text.replace("\u2019", "'"))
+    rest = text.replace("\u2019", "'")[lead.end() :] if lead else text
+    led = bool(lead and lead["asking"])
+    if not (_ASKS.match(rest) or (led and _NOUN_PHRASE.match(rest))):
         return None
-    heard = words_of(text)
-    category = _CATEGORY.search(text)  # "what instrument does my son play" is answered by a trumpet, not by that word
-    category_words = set(words_of(category["kind"])) if category else set()
-    telling = [word for word in heard if word not in _GENERIC and word not in category_words]
-    if not telling:
-        if {"old", "age"} & set(heard):
-            return frozenset({"age"})
-        return frozenset({"name"} & set(heard))
-    return frozenset(telling)
+    if _ADVICE.search(rest) or _OF_THE_OTHER.match(rest):
+        return None
+    match = _CATEGORY.search(rest)
+    category = frozenset(words_of(match["kind"])) if match else frozenset[str]()
+    heard = words_of(rest)
+    telling = {word for word in heard if word not in GENERIC} - category
+    if _LIVELIHOOD.search(rest):
+        telling = telling - {"living"} | {"work"}
+    category = frozenset(word for word in category if word not in GENERIC)
+    if not telling and not category:
+        telling = {"age"} if {"old", "age"} & set(heard) else {"name"} & set(heard)
+    sort = _sort_of(rest)
+    if _WHAT_AM_I_CALLED.search(rest):
+        telling = {"name"}
+    named_by_sort = {Sort.PLACE: _PLACE_WORDS, Sort.TIME: _TIME_WORDS, Sort.NUMBER: _NUMBER_WORDS}.get(
+        sort, frozenset()
+    )
+    return Question(
+        text=rest,
+        words=frozenset(telling - LOOSE - named_by_sort) or frozenset(telling - LOOSE),
+        loose=frozenset(telling & LOOSE),
+        category=category - named_by_sort,
+        sort=sort,
+        personal=bool(_ABOUT_ME.search(rest)) and not _OF_THE_WORLD.match(rest) and not _HOW_TO.match(rest),
+        of_attribute=bool(_OF_ATTRIBUTE.search(rest)),
+        of_another=bool(_OF_ANOTHER.search(rest)),
+    )
 
 
 def asks(text: str) -> bool:
     """Whether an utterance is a question of any kind."""
-    return text.rstrip().endswith("?") or bool(_ASKS.match(text))
+    lead = _LEAD.match(text)
+    return text.rstrip().endswith("?") or bool(_ASKS.match(text[lead.end() :] if lead else text))
 
 
-def covers(told: str, asked: Iterable[str]) -> bool:
-    """Whether a text tells of everything that was asked for, in these or in kindred words.
-
-    What it tells of somebody or something else ("my brother lives in Lille") counts only if that was asked for.
-    """
-    asked = list(asked)
-    subject = _SUBJECT.match(told)
-    if subject and not {_family(word) for word in words_of(subject["mine"] or subject["name"])} & {
-        _family(word) for word in asked
-    }:
-        return False
-    plain = {_stem(word) for word in words_of(told)}
-    kindred = {_family(word) for word in words_of(told)}
-    return all(_stem(word) in plain if word in _PRECISE else _family(word) in kindred for word in asked)
-
-
-def asks_permission(text: str) -> bool:
-    """Whether the user is about to do something, or wants it done ("can I have", "wake me")."""
-    return bool(_PERMISSION.search(text))
-
-
-def telling_words(text: str) -> frozenset[str]:
-    """The stems of the words that carry a text's meaning."""
-    return frozenset(_stem(word) for word in words_of(text) if word not in _GENERIC)
-
-
-def _family(word: str) -> str:
-    return _CANONICAL.get(word, _stem(word))
-
-
-def _stem(word: str) -> str:
-    if word.isdigit() or len(word) <= _SHORT:
-        return word
-    return re.sub(r"(?:es|s|ing|ed|e)$", "", word)[:_STEM_LETTERS]
+def _sort_of(text: str) -> Sort:
+    for sort, pattern in ((Sort.NUMBER, _NUMBER), (Sort.PLACE, _PLACE), (Sort.TIME, _TIME), (Sort.NAME, _NAME)):
+        if pattern.search(text):
+            return sort
+    return Sort.ANY

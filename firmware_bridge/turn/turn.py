@@ -128,9 +128,10 @@ class Turn:
 
     async def _reply(self, parts: PromptParts, grounds: Grounds) -> AsyncGenerator[str, None]:
         """In pieces as the model writes it; whole and checked where memory has something binding to say."""
-        if grounds.unknown:
-            self._note(DONT_KNOW, None)
-            yield DONT_KNOW
+        known = DONT_KNOW if grounds.unknown else grounds.own_words() if grounds.refused else ""
+        if known:
+            self._note(known, None)
+            yield known
         elif grounds.binding:
             yield await self._checked(parts, grounds)
         else:
@@ -190,7 +191,8 @@ class Turn:
         heard = [message.content for message in history if message.role is Role.USER]
         grounds = Grounds(turn.text)
         if self._manner.grounded:
-            grounds = ground(turn.text, recalled, active.constraints, heard, base.content)
+            before = [message.content for message in active.turns]
+            grounds = ground(turn.text, recalled, active.constraints, heard, base.content, before)
         parts = PromptParts(
             persona=self._manner.persona,
             base_memory=base.content,

@@ -139,13 +139,23 @@ async def test_a_reply_against_a_hard_constraint_is_asked_again_and_then_replace
     async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
         await talk(dialogue, "I'm allergic to hazelnuts")
         await digest(memory)
-        events = await talk(dialogue, "can I have a praline", "other")
+        events = await talk(dialogue, "suggest a dessert", "other")
         said = events[-1]
         assert isinstance(said, Said)
-        assert said.text == "Better not. You're allergic to hazelnuts."
+        assert said.text == "I can't think of anything that fits. You're allergic to hazelnuts."
         assert [event.text for event in events if isinstance(event, ReplyText)] == [said.text]
         assert len(replies.prompts) == 3
         assert "Must be kept: You're allergic to hazelnuts" in replies.prompts[-2][-1].content
+
+
+async def test_what_is_forbidden_is_refused_without_asking_the_model(tmp_path: Path) -> None:
+    replies = ScriptedReplies(lambda messages: "Sure, enjoy the praline!")
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
+        await memory.learn("I'm allergic to hazelnuts")
+        said = (await talk(dialogue, "can I have a praline"))[-1]
+        assert isinstance(said, Said)
+        assert said.text == "Better not. You're allergic to hazelnuts."
+        assert replies.prompts == []
 
 
 async def test_a_long_history_gives_way_to_what_is_said_now(tmp_path: Path) -> None:

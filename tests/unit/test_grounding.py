@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from edge_memory.records import Kind, Layer, Priority, Record
-from firmware_bridge.turn.constraints import goes_against, touched
-from firmware_bridge.turn.grounding import ground
-from firmware_bridge.turn.questions import asked_words, asks_permission, covers
+from firmware_bridge.turn.constraints import asks_permission, goes_against, names, touched
+from firmware_bridge.turn.evidence import Told, answers
+from firmware_bridge.turn.grounding import Grounds, ground
+from firmware_bridge.turn.questions import read_question
 from firmware_bridge.turn.second_person import second_person
 
 
@@ -25,6 +26,9 @@ AUNT = told("my aunt Wilma lives in Ghent", "The user's aunt Wilma lives in Ghen
 NUTS = rule("I'm allergic to hazelnuts", "The user is allergic to hazelnuts", "user.allergy", "hazelnuts")
 VEGAN = rule("I'm vegan", "The user is vegan", "user.diet", "vegan")
 DRY = rule("I never drink alcohol", "The user never drinks alcohol", "user.never", "drink alcohol")
+NO_CALLS = rule(
+    "never ring my uncle Bert", "Never ring the user's uncle Bert", "rule.never", "ring the user's uncle Bert"
+)
 PILLS = rule("I take lithium at night", "The user takes lithium at night", "user.medicine", "lithium")
 
 
@@ -51,31 +55,43 @@ def test_second_person(said: str, back: str) -> None:
         ("what instrument does my niece play", {"niece", "play"}),
         ("do you know what my cat is called", {"cat"}),
         ("how tall am I", {"tall"}),
+        ("I forgot where I left my skates", {"skates"}),
+        ("could you remind me of my cousin's number", {"cousin"}),
     ],
 )
 def test_what_a_question_about_oneself_looks_for(question: str, words: set[str]) -> None:
-    assert asked_words(question) == words
+    asked = read_question(question)
+    assert asked is not None
+    assert asked.personal
+    assert asked.words == words
 
 
 @pytest.mark.parametrize(
     "utterance",
     [
         "my aunt Wilma lives in Ghent",
-        "how tall is the Atomium",
         "what should I cook tonight",
         "can I have some figs",
         "how do I boil an egg",
         "tell me a joke",
         "what can you recommend for my birthday",
         "good morning",
+        "do you like jazz",
     ],
 )
 def test_other_utterances_ask_nothing_of_memory(utterance: str) -> None:
-    assert asked_words(utterance) is None
+    asked = read_question(utterance)
+    assert asked is None or not asked.personal
+    assert not ground(utterance, [AUNT], [], [], "").unknown
+
+
+@pytest.mark.parametrize("utterance", ["how tall is the Atomium", "who wrote Faust", "what time is it"])
+def test_what_is_not_about_the_user_is_left_to_the_model(utterance: str) -> None:
+    assert ground(utterance, [AUNT], [NUTS], [], "") == Grounds(utterance)
 
 
 @pytest.mark.parametrize(
-    ("record", "asked", "answers"),
+    ("record", "asked", "answers_it"),
     [
         ("The user's aunt Wilma lives in Ghent", "where does my aunt live", True),
         ("The user moved to Ghent", "where do I live", True),
@@ -89,10 +105,45 @@ def test_other_utterances_ask_nothing_of_memory(utterance: str) -> None:
         ("Wilma lives in Ghent", "where do I live", False),
         ("The user's car is a green Fiat", "what do I drive", True),
         ("I live in Ghent with my aunt", "where do I live", True),
+        ("The user's skates are in the loft", "where did I leave my skates", True),
+        ("The user's skates are blue", "where did I leave my skates", False),
+        ("The user's rent is due on the first", "when do I pay the rent", False),
+        ("The user's rent is due on the first", "when is the rent due", True),
+        ("The user's rent is due on the first", "how much is my rent", False),
+        ("The user's rent is 600 euros", "how much is my rent", True),
+        ("The user's aunt Wilma keeps geese", "where does my aunt come from", False),
+        ("The user's aunt Wilma keeps geese", "what is my aunt's name", True),
+        ("The user's optician appointment is on Friday", "who is my optician", False),
+        ("The user grew up in Namur", "where did I grow up", True),
+        ("The user runs every evening", "when do I go running", True),
+        ("The user's niece plays the oboe", "what instrument does my niece play", True),
+        ("The user's niece is nine", "what instrument does my niece play", False),
+        ("The user has a dog called Flip", "what breed is my dog", False),
+        ("The user's dog is a beagle", "what breed is my dog", True),
+        ("The user's scarf is green", "what colour is my scarf", True),
+        ("The user's scarf is warm", "what colour is my scarf", False),
+        ("Desmond is the name but everybody calls the user Des", "what do people call me", True),
+        ("The user's girlfriend's name is Zoe", "what's my name", False),
+        ("The user is Kayla", "what's my name", True),
     ],
 )
-def test_covering(record: str, asked: str, answers: bool) -> None:
-    assert covers(record, asked_words(asked) or ()) is answers
+def test_what_answers_a_question(record: str, asked: str, answers_it: bool) -> None:
+    question = read_question(asked)
+    assert question is not None
+    assert answers(Told(record), question) is answers_it
+
+
+def test_a_question_about_somebody_known_is_about_the_user() -> None:
+    wilma = told("Wilma keeps geese", "Wilma keeps geese")
+    assert ground("what is Wilma's husband called", [wilma], [], [], "").unknown
+    assert not ground("what is Goethe's wife called", [wilma], [], [], "").unknown
+
+
+def test_what_was_said_earlier_answers_what_no_record_does() -> None:
+    grounds = ground(
+        "where is the good corkscrew", [], [], [], "", ["is it late", "the good corkscrew is in the top drawer"]
+    )
+    assert grounds.own_words() == "The good corkscrew is in the top drawer."
 
 
 def test_a_question_that_nothing_recalled_answers_is_unknown() -> None:
@@ -136,10 +187,12 @@ def test_a_reply_must_use_the_known_answer_and_speak_to_the_user(reply: str, acc
         ("pour me a beer", [DRY]),
         ("is it fine to take ibuprofen", [PILLS]),
         ("what time is it", []),
+        ("ring my uncle Bert please", [NO_CALLS]),
+        ("ring the doctor", []),
     ],
 )
 def test_which_constraints_an_utterance_comes_near_to(utterance: str, near: list[Record]) -> None:
-    found = touched([NUTS, VEGAN, DRY, PILLS], utterance)
+    found = touched([NUTS, VEGAN, DRY, PILLS, NO_CALLS], utterance)
     assert set(map(id, near)) <= set(map(id, found))
     assert bool(found) is bool(near)
 
@@ -167,3 +220,35 @@ def test_medicine_asks_for_caution_whatever_is_to_be_taken() -> None:
 @pytest.mark.parametrize("utterance", ["can I have it", "should we go", "is it ok to eat this", "wake me at five"])
 def test_permission(utterance: str) -> None:
     assert asks_permission(utterance)
+
+
+def test_the_very_thing_that_is_forbidden_is_refused_in_the_users_words() -> None:
+    grounds = ground("shall I have a praline?", [], [NUTS], [], "")
+    assert grounds.refused
+    assert grounds.own_words() == "Better not. You're allergic to hazelnuts."
+    assert ground("ring my uncle Bert", [], [NO_CALLS], [], "").own_words() == (
+        'I won\'t, you told me: "never ring my uncle Bert".'
+    )
+    pills = ground("can I take aspirin with my lithium", [], [PILLS], [], "")
+    assert "doctor" in pills.own_words()
+
+
+def test_a_suggestion_is_left_to_the_model_and_checked() -> None:
+    grounds = ground("suggest a cake", [], [NUTS], [], "")
+    assert not grounds.refused
+    assert "allergic to hazelnuts" in grounds.reminder()
+    assert not grounds.accepts("A praline cake.")
+    assert grounds.own_words() == "I can't think of anything that fits. You're allergic to hazelnuts."
+
+
+def test_what_was_told_as_a_plain_fact_forbids_too() -> None:
+    hives = told("latex gives me a rash", "Latex gives the user a rash")
+    assert ground("can I wear latex gloves?", [hives], [], [], "").refused
+    assert not ground("where are the latex gloves", [hives], [], [], "").refused
+
+
+def test_what_binds_somebody_else_binds_what_is_for_them() -> None:
+    lena = rule("Lena is coeliac", "Lena is coeliac", "lena.diet", "coeliac")
+    assert ground("can Lena have a croissant", [], [lena], [], "").refused
+    assert not ground("can I have a croissant", [], [lena], [], "").refused
+    assert names(lena, "a pizza for everybody")

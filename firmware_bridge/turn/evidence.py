@@ -1,0 +1,167 @@
+"""Whether something that was told answers a question."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from edge_memory.records import Kind, Record, words_of
+from firmware_bridge.turn.questions import Question, Sort
+from firmware_bridge.turn.wordforms import GENERIC, family, holds
+
+_NUMBERS = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
+    "|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|dozen|couple|pair"
+    "|none|both|once|twice|every|daily|weekly|monthly|yearly"
+)
+_DAYS = (
+    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays"
+    "|sundays|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn"
+    "|winter|christmas|easter|new year"
+)
+_IS_TIME = re.compile(
+    rf"\b(?:{_DAYS}|today|tonight|tomorrow|yesterday|morning|mornings|evening|evenings|afternoon|afternoons|night|nights"
+    r"|noon|midnight|o'clock|week|weeks|weekly|weekend|weekends|weekdays?|month|months|monthly|year|years|ago|hours?|minutes?|daily|every"
+    r"|since|until|(?:at|past|to|by|around|after|before) (?:half |quarter )?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten"
+    r"|eleven|twelve)\w*|\d{1,2}(?::\d\d| ?[ap]m)|\d+(?:st|nd|rd|th)|(?:19|20)\d\d"
+    r"|(?:on|by|until|from) the (?:first|second|third|last|\w+th)"
+    r"|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|\w+tieth|\w+ty[- ]first) of)\b",
+    re.IGNORECASE,
+)
+_IS_NUMBER = re.compile(
+    rf"(?:[$£€]\s?\d|\b\d+(?:[.,]\d+)*(?!\d|st\b|nd\b|rd\b|th\b)\b|\b(?:{_NUMBERS})\b)", re.IGNORECASE
+)
+_IS_PLACE = re.compile(
+    r"\b(?:in|at|on|under|underneath|behind|beside|near|next to|inside|above|below|by|between|opposite|against|over|to|from|into|through|off"
+    r"|round|around|outside|upstairs|downstairs|abroad|with)\b"
+    rf"(?!\s+(?:the\s+)?(?:{_DAYS}|\d|(?:{_NUMBERS})\b|time\b|night\b|morning|evening|afternoon|first\b|weekend))"
+    r"|\bdownstairs\b|\bupstairs\b|\babroad\b|\bhere\b",
+    re.IGNORECASE,
+)
+_IS_NAMED = re.compile(r"\b(?:called|named|calls?|name is|name's|nickname)\b", re.IGNORECASE)
+_IS_NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'-]+")
+_IS_KIN = re.compile(
+    r"\b(?:mother|mum|mom|father|dad|wife|husband|partner|brother|sister|son|daughter|aunt|uncle|cousin|friend|neighbour|neighbor"
+    r"|grandmother|grandma|grandfather|grandad|grandpa|gran|nan|boss|colleague|teacher|doctor|nephew|niece|grandson|granddaughter)\b",
+    re.IGNORECASE,
+)
+_A_KIND_OF = re.compile(r"\b(?:is|are|was|'s) (?:an?|the|my|our|mostly|really|actually)? ?\w+", re.IGNORECASE)
+_JUST_NAMED = re.compile(r"\b(?:is|are|'s) (?:called|named|mad|in|on|at|\w+ing)\b", re.IGNORECASE)
+_COLOUR = re.compile(
+    r"\b(?:red|blue|green|yellow|white|black|grey|gray|silver|gold|golden|brown|orange|purple|pink|beige|navy|turquoise|cream|violet|maroon|teal)\b",
+    re.IGNORECASE,
+)
+_TAKES = re.compile(r"\b(?:on|takes?|taking|prescribed)\b", re.IGNORECASE)
+_OWN_NAME = re.compile(
+    r"^(?:hi |hello )?(?:the user(?:'s name)? is|i'm|i am|my name(?:'s| is)|call me|(?:you can )?call the user)(?: called| named)? (?-i:[A-Z])"
+    r"|\bcalls? (?:me|the user) (?-i:[A-Z])",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    r"(?:(?i:the user's|my|our)\s+(?P<mine>[\w-]+(?:'s)?(?:\s+(?!(?-i:is|are|was|were|has|have|had|will|can|can't|does|do|did|isn't)\b)"
+    r"(?-i:[A-Z][\w-]+|[a-z][\w-]*[^\Wsd]\b|[\w-]+'s)){0,3})"
+    r"|(?!(?:I|The|We|My|Our|You|Your|Never|Don|Do|Always|Please|No|Not|It|There|That|This|On|In|At|Every|From|Both|All)\b)"
+    r"(?P<name>[A-Z][\w-]+))"
+)
+_OF_THE_USER = re.compile(r"\bthe user\b(?!'s)|\b(?:i|i'm|i've|me|we|us)\b", re.IGNORECASE)
+_NO_NAMES = frozenset("the a an user s my our".split())
+_BY_THE_USER = re.compile(r"^(?:the user|i|we)\b(?!'s)", re.IGNORECASE)
+_MONTHS_AND_SO = re.compile(rf"^(?:{_DAYS}|i|i'm|i've|ok)$", re.IGNORECASE)
+_HEAD_WORDS = 2  # by which a sentence names whom or what it is about
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence that was told, with what its slot is called and what it holds."""
+
+    text: str
+    about: str = ""
+    value: str = ""
+    is_relation: bool = False
+
+
+def told_by(record: Record) -> Told:
+    about = (record.key or "").replace(".", " ").replace("_", " ")
+    value = record.value if isinstance(record.value, str) else ""
+    return Told(record.text, f"{about} {record.source_excerpt}", value, record.kind is Kind.RELATIONSHIP)
+
+
+def answers(told: Told, question: Question) -> bool:
+    """Whether it tells all that was asked for, of whom it was asked, and the kind of thing that was asked for."""
+    if question.is_open or not _is_about(told, question):
+        return False
+    if question.words == {"name"}:
+        return bool(_OWN_NAME.search(told.text)) or told.about.startswith(("user name", "user nickname"))
+    words = words_of(f"{told.text} {told.about}")
+    needed = question.words or question.loose
+    if not all(holds(words, word) for word in needed):
+        return False
+    if question.of_another and question.words and not _says_more(told, question, words):
+        return False
+    return _fits_category(told, question, words) and _is_of_the_sort(told, question)
+
+
+def _says_more(told: Told, question: Question, words: list[str]) -> bool:
+    """ "Where does Anna come from" is not answered by where she works."""
+    subject = subjects(told)
+    if any(word not in subject for word in question.words):
+        return True
+    return all(holds(words, word) for word in question.loose)
+
+
+def subjects(told: Told) -> set[str]:
+    """The words that name whom a sentence is about, when it is not the user."""
+    match = _SUBJECT.match(told.text)
+    return set(words_of(match["mine"] or match["name"])) if match else set()
+
+
+def _is_about(told: Told, question: Question) -> bool:
+    """What is told of somebody or something else ("my brother lives in Lille") counts only if that was asked for."""
+    subject = subjects(told)
+    asked = question.words | question.loose | question.category
+    if not subject or {family(word) for word in subject} & {family(word) for word in asked}:
+        return True
+    return bool(_OF_THE_USER.search(told.text))
+
+
+def _fits_category(told: Told, question: Question, words: list[str]) -> bool:
+    """ "What instrument does my son play" is answered by a trumpet, not by that word: by what is said of him."""
+    category = question.category
+    if not category or any(holds(words, word) for word in category):
+        return True
+    if any(family(word) == "medicine" for word in category) and _TAKES.search(told.text):
+        return True
+    if any(family(word) == "colour" for word in category):
+        return bool(_COLOUR.search(told.text))
+    plain = [word for word in words_of(told.text) if word not in _NO_NAMES]
+    beyond = plain if _BY_THE_USER.match(told.text) else plain[_HEAD_WORDS:]
+    named = question.words or question.loose
+    if question.sort is not Sort.ANY or (not question.of_attribute and any(holds(beyond, word) for word in named)):
+        return True
+    return bool(named) and bool(_A_KIND_OF.search(told.text)) and not _JUST_NAMED.search(told.text)
+
+
+def _is_of_the_sort(told: Told, question: Question) -> bool:
+    asked = set(words_of(question.text))
+    if question.sort is Sort.NAME:
+        return _names_somebody(told, asked)
+    whole = f"{told.text} {told.value}"
+    if question.sort is Sort.PLACE:
+        return bool(_IS_PLACE.search(whole)) or bool({"home", "place", "employer", "school"} & set(told.about.split()))
+    if question.sort is Sort.TIME:
+        return bool(_IS_TIME.search(whole)) or bool({"when", "birthday"} & set(told.about.split()))
+    if question.sort is Sort.NUMBER:
+        return bool(_IS_NUMBER.search(whole)) or "born" in asked
+    return True
+
+
+def _names_somebody(told: Told, asked: set[str]) -> bool:
+    if told.is_relation or _IS_NAMED.search(told.text):
+        return True
+    if told.text == told.text.lower() or told.about.split()[:1] == ["user"]:
+        return True
+    names = [name for name in _IS_NAME.findall(told.text) if not _MONTHS_AND_SO.match(name)]
+    new = [name for name in names if not set(words_of(name)) & asked]
+    return bool(new) or any(
+        kin.lower() not in asked and kin.lower() not in GENERIC for kin in _IS_KIN.findall(told.text)
+    )

@@ -1,0 +1,149 @@
+"""Which words name something to look for, and which of them mean the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from edge_memory.records import words_of
+
+# Words of a question that name nothing to look for.
+GENERIC = frozenset(
+    """what whats who whos whose whom when whens where wheres which how why old many much long often is are am was were
+    be been being do does did doing done have has had having he she they him her them his hers their theirs it its i
+    im ive my me mine myself we our ours us you your the a an of in to on at for from by with as and or but if that
+    this these those there here s t re ve ll m d don doesn didn isn aren wasn tell told remind know known knew
+    remember say said says mention mentioned please hey so ok okay again now name names named call called calls any
+    anything some something about ever also too currently still usually really exactly actually today nowadays
+    lately days moment anyway though just quite very right today happen happened keep kept get gets got getting go
+    goes going went will would can could should thing things stuff one ones kind sort type bit up out off over whole
+    own idea forgot forgotten well oh new current""".split()
+)
+# Verbs and the like that a person may choose another word for, when the rest of the question is told.
+LOOSE = frozenset(
+    """put puts travel travels visit visits left leave leaves leaving stored store stores hide hid hidden park parked
+    set sets stay stays find found look looks looking come comes coming came need needs use uses used using want
+    wants make makes made making take takes taking taken bring brings brought give gives gave given start starts
+    begin begins end ends happen happens mean means see sees seen meet meets due run runs seem feel feels spend
+    spends let lets show shows turn turns become supposed meant like everybody everyone somebody someone anybody
+    anyone person people guy man woman lady bloke mate before after first last next later soon already always never
+    sometimes normally typically generally mostly main exact full proper whole rough roughly actual usual best big
+    little dear lovely other else favour belong belongs""".split()
+) - {"first", "last", "next", "like", "never", "always"}
+# Words that ask for the same thing. The first of each row stands for all.
+_SAME = (
+    "live lives lived living home house moved move moving reside resides based address city town flat apartment",
+    "work works worked working job jobs employer company employed office occupation profession trade earn"
+    " retired career livelihood",
+    "birthday birthdays birth born bday",
+    "anniversary wedding married marry marries",
+    "colour color colours colors coloured",
+    "mother mum mom mama mummy mam ma",
+    "father dad papa daddy da",
+    "grandmother grandma granny gran nan nana nanny",
+    "grandfather grandpa grandad granddad gramps",
+    "wife husband spouse partner missus hubby",
+    "child children kid kids daughter daughters son sons",
+    "grandchild grandchildren grandkids grandson granddaughter grandsons granddaughters",
+    "sibling siblings brother sister brothers sisters",
+    "pet pets cat dog rabbit hamster cats dogs puppy kitten budgie parrot tortoise",
+    "allergic allergy allergies intolerance intolerant",
+    "like likes liked enjoy enjoys love loves prefer prefers preferred preference keen fond favourite favorite"
+    " favourites favorites fave",
+    "hate hates dislike dislikes stand bear abide loathe loathes detest detests",
+    "age aged years",
+    "car drive drives driving vehicle motor van truck park parked parking",
+    "learn learning learned learnt study studying studies lessons class classes course",
+    "phone number mobile telephone cell",
+    "medicine medicines medication medications pill pills tablet tablets drug drugs prescription",
+    "jog jogging jogs",
+    "drink drinks drinking drank",
+    "eat eats eating ate",
+    "fly flight flies flying plane leave leaves leaving depart departs departing",
+    "team club side supports support supporting root follow",
+    "boss manager supervisor gaffer chief",
+    "doctor gp physician",
+    "neighbour neighbor neighbours neighbors",
+    "mad crazy obsessed",
+    "holiday vacation trip holidays travel travelling",
+    "volunteer volunteers volunteering",
+    "password passcode passphrase code pin combination combo",
+    "instrument instruments",
+    "teach teaches teacher taught",
+    "meet meeting meets appointment",
+)
+_CANONICAL = {word: row.split()[0] for row in _SAME for word in row.split()}
+# Asking for one of these is answered only by its own row, though it belongs to a wider family.
+_PRECISE_ROWS = (
+    "wife missus",
+    "husband hubby",
+    "daughter daughters",
+    "son sons",
+    "cat cats kitten kittens",
+    "dog dogs puppy puppies pup",
+    "rabbit rabbits bunny",
+    "hamster hamsters",
+    "budgie parrot parakeet",
+    "tortoise turtle",
+    "brother brothers",
+    "sister sisters",
+    "grandson grandsons",
+    "granddaughter granddaughters",
+    "boss manager supervisor",
+)
+_PRECISE = {word: row.split()[0] for row in _PRECISE_ROWS for word in row.split()}
+_IRREGULAR_ROWS = tuple(
+    row.split()
+    for row in """
+    grow grew grown | drive drove driven | teach taught | buy bought | bring brought | think thought | catch caught
+    | write wrote written | ride rode ridden | speak spoke spoken | break broke broken | choose chose chosen | wear
+    wore worn | eat ate eaten | drink drank drunk | swim swam swum | sing sang sung | begin began begun | run ran |
+    sleep slept | keep kept | leave left | lose lost | meet met | pay paid | sell sold | send sent | spend spent |
+    build built | fly flew flown | know knew known | throw threw thrown | draw drew drawn | win won | give gave
+    given | take took taken | make made | come came | go went gone | see saw seen | hide hid hidden | stand stood |
+    understand understood | feel felt | find found | hold held | fall fell fallen | lend lent | child children | man
+    men | woman women | person people | foot feet | tooth teeth""".split("|")
+)
+_REGULAR = {word: row[0] for row in _IRREGULAR_ROWS for word in row}
+_SHORT, _STEM_LETTERS = 3, 7
+
+
+def stem(word: str) -> str:
+    """Without its ending, so that "runs", "running" and "ran" are one."""
+    word = _REGULAR.get(word, word)
+    if word.isdigit() or len(word) <= _SHORT:
+        return word
+    cut = re.sub(r"(?:es|s|ing|ed|e)$", "", word)
+    cut = cut if len(cut) >= _SHORT else word
+    if len(cut) > _SHORT and cut[-1] == cut[-2] and cut[-1] not in "lsz":
+        cut = cut[:-1]
+    return cut[:_STEM_LETTERS]
+
+
+def family(word: str) -> str:
+    return _CANONICAL.get(word) or _CANONICAL.get(_REGULAR.get(word, word)) or stem(word)
+
+
+def forms(word: str) -> set[str]:
+    """A word and what may be its singular: "bees" and "bee", "tomatoes" and "tomato"."""
+    found = {word}
+    if word.endswith("s") and len(word) > _SHORT:
+        found.add(word[:-1])
+    if word.endswith("es") and len(word) > _SHORT + 1:
+        found.add(word[:-2])
+    if word.endswith("ies"):
+        found.add(word[:-3] + "y")
+    return found
+
+
+def telling_words(text: str) -> frozenset[str]:
+    """The stems of the words that carry a text's meaning."""
+    return frozenset(stem(word) for word in words_of(text) if word not in GENERIC)
+
+
+def holds(told: Iterable[str], word: str) -> bool:
+    """Whether the words of a text have this one, or one that means the same."""
+    told = list(told)
+    if word in _PRECISE:
+        return any(_PRECISE.get(other) == _PRECISE[word] for other in told)
+    return family(word) in {family(other) for other in told} or stem(word) in {stem(other) for other in told}
