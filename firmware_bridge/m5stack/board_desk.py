@@ -12,15 +12,18 @@ _SOUND_ROOM = 16384  # bytes that the speaker's buffer holds
 class DeskBoard:
     firmware = "lobug 0.1"
 
-    def __init__(self, stream=None, lines=None, speech=None, name: str = "desk") -> None:
-        """`lines` gives typed text (None: not now); `speech` gives (pcm, rate) of an utterance, or None."""
+    def __init__(self, stream=None, name: str = "desk") -> None:
+        """`lines` gives typed text, `speech` gives (pcm, rate) of an utterance; both None while there is nothing."""
         self.name = name
+        self.lines = lambda: None
+        self.speech = lambda: None
+        self.speaker_speed = 1  # how much faster than a real one it plays
         self._stream = stream
-        self._lines = lines
-        self._speech = speech
         self._speaking = None  # what the microphone still hears
         self._rate = 16000
-        self._playing_until = 0  # the speaker is busy up to this tick
+        self._playing_until = self.ticks_ms()  # the speaker is busy up to this tick
+        self._starving = False  # more sound is announced
+        self.gaps_ms = 0
         self._played = bytearray()
         self._face = ""
         self._replying = False
@@ -51,11 +54,11 @@ class DeskBoard:
     # Keyboard, button and microphone
 
     def typed(self) -> str | None:
-        return self._lines() if self._lines else None
+        return self.lines()
 
     def pressed(self) -> bool:
-        if self._speaking is None and self._speech is not None:
-            self._speaking = self._speech()
+        if self._speaking is None:
+            self._speaking = self.speech()
         return bool(self._speaking and self._speaking[0])
 
     def record(self) -> int:
@@ -82,19 +85,34 @@ class DeskBoard:
     def play(self, pcm: bytes) -> None:
         self._played += pcm
         now = self.ticks_ms()
-        begin = self._playing_until if self.ticks_diff(self._playing_until, now) > 0 else now
-        self._playing_until = self.ticks_add(begin, len(pcm) * 1000 // (2 * self._rate))
+        late = self.ticks_diff(now, self._playing_until)
+        if late > 0:
+            self.gaps_ms += late if self._starving else 0
+            self._playing_until = now
+        self._starving = True
+        self._playing_until = self.ticks_add(self._playing_until, self._duration(len(pcm)))
+
+    def playing(self) -> bool:
+        return self._starving or self.ticks_diff(self._playing_until, self.ticks_ms()) > 0
 
     def sound_room(self) -> int:
         """Bytes that can be played after what is in the buffer."""
         behind = max(0, self.ticks_diff(self._playing_until, self.ticks_ms()))
-        return max(0, _SOUND_ROOM - behind * self._rate * 2 // 1000)
+        return max(0, _SOUND_ROOM - behind * self._rate * 2 * self.speaker_speed // 1000)
 
     def play_end(self) -> None:
-        self._show("speaker", f"{len(self._played)} bytes at {self._rate} Hz")
+        self._starving = False
+
+    def show_speaker(self) -> None:
+        if self._played:
+            self._show("speaker", f"{len(self._played)} bytes at {self._rate} Hz, gaps {self.gaps_ms} ms")
+
+    def _duration(self, size: int) -> int:
+        return size * 1000 // (2 * self._rate * self.speaker_speed)
 
     def hush(self) -> None:
         self._playing_until = self.ticks_ms()
+        self._starving = False
 
     def set_volume(self, percent: int) -> None:
         self._show("volume", str(percent))

@@ -1,5 +1,13 @@
-"""The device's code without a device, for MicroPython's unix port: micropython -m lobug.desk PORT NAME TEXT..."""
+"""The device's code without a device, for MicroPython's unix port:
 
+micropython -m lobug.desk (--cable PORT | --url URL [--token TOKEN]) [--name ID] [--wav FILE] [--out FILE] [--linger MS]
+
+Each line of the standard input is typed, and each `--wav` spoken, once the turn before it is over. `--out` gets what
+the speaker plays, as raw PCM16.
+"""
+
+import select
+import struct
 import sys
 import termios
 import time
@@ -29,14 +37,61 @@ class Tty:
         self._file.write(data)
 
 
+class Lines:
+    """The standard input, a line at a time, without waiting."""
+
+    def __init__(self) -> None:
+        self._poll = select.poll()
+        self._poll.register(sys.stdin, select.POLLIN)
+        self.ended = False
+
+    def next(self) -> str | None:
+        if self.ended or not self._poll.poll(0):
+            return None
+        line = sys.stdin.readline()
+        self.ended = not line
+        return line.strip() or None
+
+
+def read_wav(path: str) -> tuple:
+    """(pcm, rate) of a WAV file with 16-bit samples of one channel."""
+    with open(path, "rb") as file:
+        raw = file.read()
+    rate = struct.unpack("<I", raw[24:28])[0]
+    return raw[raw.find(b"data") + 8 :], rate
+
+
+def options(arguments: list) -> dict:
+    """Names with the values that were given for them."""
+    given = {}
+    for place in range(0, len(arguments), 2):
+        given.setdefault(arguments[place].lstrip("-"), []).append(arguments[place + 1])
+    return given
+
+
 def main(arguments: list) -> None:
-    path, name, *lines = arguments
-    board = DeskBoard(Tty(path), lines=None)
+    given = options(arguments)
+    name = given.get("name", ["desk"])[0]
+    lines, files = Lines(), given.get("wav", [])
+    board = DeskBoard(Tty(given["cable"][0]), name=name)
+    board.speaker_speed = int(given.get("speed", ["1"])[0])
     device = Device(board, Cable(board, name))
-    board._lines = lambda: lines.pop(0) if lines and not device.busy else None
-    while lines or device.busy:
+    board.lines = lambda: None if device.busy or board.playing() else lines.next()
+    board.speech = lambda: read_wav(files.pop(0)) if files and not device.busy and not board.playing() else None
+    linger, idle_at = int(given.get("linger", ["0"])[0]), board.ticks_ms()
+    while True:
         device.step()
-        time.sleep_ms(2)
+        now = board.ticks_ms()
+        if device.busy or board.playing() or files or not lines.ended:
+            idle_at = now
+        elif board.ticks_diff(now, idle_at) >= linger:
+            break
+        time.sleep_ms(1)
+    if "out" in given:
+        with open(given["out"][0], "wb") as file:
+            file.write(board.played()[0])
+    board.show_speaker()
 
 
-main(sys.argv[1:])
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 M5STACK = Path(__file__).resolve().parents[2] / "firmware_bridge" / "m5stack"
@@ -17,11 +18,16 @@ def install(flash: Path) -> Path:
     return flash
 
 
-def start_device(flash: Path, *arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [MICROPYTHON, "-m", "lobug.desk", *arguments],
-        cwd=flash,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+def start_device(flash: Path, *arguments: str, lines: Iterable[str] = ()) -> subprocess.Popen[str]:
+    """Types `lines`, then ends; see `m5stack/desk.py` for the arguments."""
+    typed = flash / "typed.txt"
+    typed.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    with typed.open() as keyboard:
+        return subprocess.Popen(
+            [MICROPYTHON, "-m", "lobug.desk", *arguments],
+            cwd=flash,
+            stdin=keyboard,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
