@@ -131,6 +131,7 @@ def _talk(device: subprocess.Popen[str]) -> list[str]:
                 device.stdin.flush()
             except (ValueError, BrokenPipeError):
                 pass  # closed meanwhile
+    device.stdout.close()
     device.wait()
     return told
 

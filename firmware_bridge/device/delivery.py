@@ -16,6 +16,7 @@ from firmware_bridge.errors import BadMessage
 WINDOW = 8
 _FIRST_WAIT_SECONDS, _LONGEST_WAIT_SECONDS = 0.25, 2.0
 _REMEMBERED = 64
+_MOST_PENDING = 32  # what a device asks for beyond that has to wait and come again
 _SEQUENCE = 1 << 16
 _LARGEST_MESSAGE = 64 * 1024
 
@@ -100,6 +101,8 @@ class Incoming:
 
     def take(self, frame: Frame) -> Standing:
         if frame.seq == self._expected:
+            if len(self._pending) >= _MOST_PENDING:
+                return Standing.EARLY
             self._expected = frame.seq % (_SEQUENCE - 1) + 1
             self._pending.add(frame.seq)
             return Standing.NEW

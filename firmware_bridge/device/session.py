@@ -21,7 +21,7 @@ from firmware_bridge.device.sound import SoundIn, SoundOut, portions
 from firmware_bridge.errors import BadMessage, BridgeError, DeviceSilent
 
 _log = logging.getLogger(__name__)
-_SILENT_SECONDS = 10.0
+_SILENT_SECONDS = 6.0
 _KEEP_ALIVE_SECONDS = 2.0  # a device that hears nothing for three of these begins a new link
 _MOST_WAITING = 64
 
@@ -150,6 +150,7 @@ class DeviceSession:
                     await self._acknowledge(seq)
                 if turn_id not in self._muted or isinstance(event, Said):
                     await self._push(messages.event_message(turn_id, event))
+            self._muted.discard(turn_id)
         except Exception as error:  # noqa: BLE001 - the door: it becomes a message to the device
             _note(error)
             if begun:

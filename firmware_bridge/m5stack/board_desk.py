@@ -147,6 +147,9 @@ class DeskBoard:
     def show_problem(self, text: str) -> None:
         self._show("problem", text)
 
+    def show_code(self, code: str) -> None:
+        self._show("code", code)
+
     def show_face(self, expression: str) -> None:
         if expression != self._face:
             self._face = expression

@@ -15,6 +15,7 @@ import time
 from .board_desk import DeskBoard
 from .cable import Cable
 from .device import Device
+from .wifi import Wifi
 
 
 class Tty:
@@ -73,9 +74,14 @@ def main(arguments: list) -> None:
     given = options(arguments)
     name = given.get("name", ["desk"])[0]
     lines, files = Lines(), given.get("wav", [])
-    board = DeskBoard(Tty(given["cable"][0]), name=name)
+    if "cable" in given:
+        board = DeskBoard(Tty(given["cable"][0]), name=name)
+        link = Cable(board, name)
+    else:
+        board = DeskBoard(name=name)
+        link = Wifi(board, name, given["url"][0], given.get("token", [""])[0])
     board.speaker_speed = int(given.get("speed", ["1"])[0])
-    device = Device(board, Cable(board, name))
+    device = Device(board, link)
     board.lines = lambda: None if device.busy or board.playing() else lines.next()
     board.speech = lambda: read_wav(files.pop(0)) if files and not device.busy and not board.playing() else None
     linger, idle_at = int(given.get("linger", ["0"])[0]), board.ticks_ms()

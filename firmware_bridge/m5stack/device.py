@@ -19,6 +19,7 @@ class Turn:
         self.rate = rate
         self.pcm = bytearray()
         self.ended = text is not None
+        self.begun = False
 
 
 class Device:
@@ -29,6 +30,7 @@ class Device:
         self._count = 0
         self._recording = None
         self._current = ""
+        self._spoken = []  # the newest turns that went out as sound
         self._sense_at = board.ticks_ms()
         self._later = []  # turns to start again, with the time
 
@@ -64,6 +66,7 @@ class Device:
                 self._link.cancel(self._current)
                 self._board.hush()
             self._recording = Turn(self._new_id(), None, self._board.record())
+            self._spoken = self._spoken[-3:] + [self._recording.turn_id]
             self._start(self._recording)
         if self._recording is not None:
             self._recording.pcm += self._board.recorded()
@@ -89,7 +92,8 @@ class Device:
             handler(event)
 
     def _on_linked(self, event: dict) -> None:
-        self._board.set_time(event["at"], event["utc_offset_minutes"])
+        if "at" in event:
+            self._on_time(event)
         self._board.show_link(True, "")
 
     def _on_unlinked(self, event: dict) -> None:
@@ -110,7 +114,6 @@ class Device:
         if event["turn_id"] == self._current:
             self._current = ""
             self._board.show_done(event["action"], event["text"])
-            self._board.show_face("neutral")
 
     def _on_failed(self, event: dict) -> None:
         """A turn that was refused for now is kept, and sent again."""
@@ -122,6 +125,9 @@ class Device:
         self._board.show_face("sad")
 
     def _on_sentence(self, event: dict) -> None:
+        """Of a turn of its own it has the words already, unless that was spoken."""
+        if event["turn_id"].startswith(self._boot) and event["turn_id"] not in self._spoken:
+            return
         self._board.show_notice(event["text"])
 
     def _on_face(self, event: dict) -> None:
@@ -142,6 +148,9 @@ class Device:
 
     def _on_sound_end(self, event: dict) -> None:
         self._board.play_end()
+
+    def _on_code(self, event: dict) -> None:
+        self._board.show_code(event["code"])
 
     def _on_key(self, event: dict) -> None:
         self._board.keep_key(event["token"])
