@@ -23,6 +23,7 @@ _TRUST_GAINED_WHEN_REPEATED = 0.5  # of what is missing to certainty
 _KEPT_IN_ANY_CASE = 0.9  # the importance of what was asked for, and of identity, health and money
 _LEAST_IMPORTANCE, _MOST_IMPORTANCE = 0.3, 0.85
 _FEW = 20
+_HOUSEMATES = ("flatmate", "housemate", "roommate", "lodger", "tenant")  # they are no more than where they live
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,8 @@ def _keep_acquaintances(connection: Connection, target: Record, said: str, sourc
         return
     for person in introduced(target.source_excerpt):
         if person.name is None or person.kin not in KIN_SET or f"{person.kin} {person.name}".lower() in said.lower():
+            continue
+        if person.kin in _HOUSEMATES:
             continue
         others = told.sharing_words(connection, source.user_id, person.name, _FEW)
         if all(other.id == target.id or not _introduces(other, person) for other in others):

@@ -26,9 +26,10 @@ _WHO = frozenset(map(stem, KIN_SET | PET_SET))
 _ARTICLES = frozenset("the a an user s".split())
 _PLACED = frozenset("in on under behind inside by above below beside near at".split())
 _OWNERS = ("user", "home")
+_AND_WHY = re.compile(r"(?:,| it's| it is| because| cause| but| since)\b.*$", re.IGNORECASE)
 _NO_ARTICLE = re.compile(r"^(?:the user's|the|that|this|his|her|their|a|an)\s+", re.IGNORECASE)
 _LEAST_ALIKE, _LEAST_BEGINNING, _LONGEST_REST = 2, 5, 4
-_MOST_SWAPPED = 3
+_MOST_SWAPPED, _MOST_BESIDE = 3, 2
 _OWNED = frozenset("has owns drives rides bought got keeps called named".split())
 _NO_THINGS = frozenset(
     "place when likes dislikes prefers never always decision learning plays speaks school age diet allergy name home"
@@ -122,14 +123,18 @@ def _contradicted(statement: Statement, live: Iterable[Record], has_mates: bool)
 
 
 def _ended(slot: Slot) -> str:
-    return slot.about or (slot.value if ".medicine_" in slot.key else "")
+    return _AND_WHY.sub("", slot.about) or (slot.value if ".medicine_" in slot.key else "")
 
 
 def _shares_a_topic(statement: Statement, record: Record, instead_of: frozenset[str]) -> bool:
     topic = telling(statement.text) & telling(_told(record)) - instead_of
     if is_switch(statement) and f"user's {statement.instead_of}".lower() not in record.text.lower():
-        topic |= subjects_of(statement.text) & subjects_of(record.text)
+        topic |= subjects_of(statement.text) & (subjects_of(record.text) | _owner(record))
     return bool(topic) and not is_negative(record.text)
+
+
+def _owner(record: Record) -> frozenset[str]:
+    return frozenset({"user"} if record.text.lower().startswith("the user's ") else ())
 
 
 def _is_ended(statement: Statement, record: Record, about: frozenset[str]) -> bool:
@@ -146,7 +151,8 @@ def _is_ended(statement: Statement, record: Record, about: frozenset[str]) -> bo
         return False
     if not statement.slot.thing:
         own = "user" in subjects_of(statement.text) and (record.key or "").startswith(_OWNERS)
-        return same_subject(statement.text, record.text) or (about == named and own)
+        treated = ".medicine_" in statement.slot.key and "user" in subjects_of(record.text)
+        return same_subject(statement.text, record.text) or treated or (about == named and own)
     if about <= named:
         return True
     is_thing = attribute not in _NO_THINGS and not aspect
@@ -154,7 +160,9 @@ def _is_ended(statement: Statement, record: Record, about: frozenset[str]) -> bo
 
 
 def _is_only_a_part(about: frozenset[str], held: frozenset[str]) -> bool:
-    """Dropping the Monday class does not end the ones of the other days."""
+    """Dropping the Monday class does not end the ones of the other days, nor what else is told with the Monday."""
+    if len(dated := [word for word in about if _classes(frozenset({word}))]) == len(about) - 1 and dated:
+        return len(held - about) > _MOST_BESIDE
     return any(len([word for word in held if _classes(frozenset({word})) == {kind}]) > 1 for kind in _classes(about))
 
 

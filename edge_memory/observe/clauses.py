@@ -40,6 +40,8 @@ _GOVERNS = frozenset(
     cause cos to with of in at on says saying tells thinks thought reckons believes hopes wishes knows heard me him them
     us""".split()
 )
+_TOLD_TO = frozenset("me him her them us you".split())
+_TELLS = frozenset("told tells tell telling promised reminded warned asked to".split())
 _LEAD_IN = re.compile(
     r"^(?:(?:it turns out(?: that)?|turns out(?: that)?|wait,? no|no,? wait|oh wait|and|but|so|then|well|oh|ok|okay"
     r"|right|um+|uh+|er+|hey|hi|hello|actually|by the way|you know|i mean"
@@ -205,7 +207,9 @@ def _split_unmarked(piece: str) -> list[str]:
     parts, start = [], 0
     for match in _UNMARKED.finditer(piece):
         before = piece[start : match.start()].split()
-        if len(before) >= 3 and before[-1].lower().strip(",") not in _GOVERNS and not _asks(before[0]):
+        last = before[-1].lower().strip(",") if before else ""
+        told = last in _TOLD_TO and len(before) > 1 and before[-2].lower() in _TELLS
+        if len(before) >= 3 and last not in _GOVERNS and not told and not _asks(before[0]):
             parts.append(piece[start : match.start()])
             start = match.end()
     return [*parts, piece[start:]]

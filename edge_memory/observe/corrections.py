@@ -38,8 +38,9 @@ _BUT_IN_CLAUSE = re.compile(
 )
 _SWITCH = re.compile(
     r"\b(?:switched|changed|swapped|converted)\b(?: \w+){0,3}? from (?P<one>.+?) (?:on ?to|over to|to|into) \S"
-    r"|\b(?:swapped|traded|dropped|ditched|exchanged|replaced)\s+(?P<two>.+?) (?:for|with|by)"
-    r" (?!now\b|good\b|lent\b|a\b|the\b|(?:two|three|four|five|six) \w+)\S"
+    r"|\b(?:swapped|traded|dropped|ditched|exchanged|replaced)\s+(?P<two>.+?)(?: in)? (?:for|with|by|on)"
+    r" (?!now\b|good\b|lent\b|an? (?:while|bit|few|couple|change)\b|the (?:time|moment|summer|winter|week)|(?:two"
+    r"|three|four|five|six) \w+)\S"
     r"|\b(?:now|instead|rather)?\s*(?:instead of|in place of|rather than) (?P<three>[\w' -]+)$",
     re.IGNORECASE,
 )

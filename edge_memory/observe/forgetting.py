@@ -39,6 +39,11 @@ _AROUND = re.compile(
     r"|said)(?: about)?$|\s+please$|\s+now$|\s+that you (?:know|remember)$",
     re.IGNORECASE,
 )
+_WHICH = re.compile(
+    r"^(?:who|what|where|when|how) (?P<what>(?:my|our|the) .+?) (?:is|are|was|were|lives?|works?|keeps?|goes"
+    r"|starts?|does)(?: now| kept)?$",
+    re.IGNORECASE,
+)
 _EVERYTHING = re.compile(r"\b(?:everything|all|anything|whatever)\b", re.IGNORECASE)
 _IDLE = re.compile(
     r"\b(?:my|our|the|old|previous|former|last|current|please|any|more|ever|thing|things|stuff)\b", re.IGNORECASE
@@ -68,6 +73,8 @@ def read_forget(utterance: str) -> str | None:
     what = match["what"].strip()
     if _JUST_SAID.match(what):
         return LAST_STATEMENT
+    named = _WHICH.match(what)
+    what = named["what"] if named else what
     if _NOTHING_NAMED.match(what) or re.match(r"^(?:to|how|what time|when|where|who|why)\b", what, re.IGNORECASE):
         return None
     shorter = _AROUND.sub("", what)

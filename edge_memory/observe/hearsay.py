@@ -40,7 +40,7 @@ _BROADCAST = re.compile(
 )
 # What would be, not what is: "if i won ..., i'd ...", "if only ...", "imagine ...".
 _UNREAL = re.compile(
-    r"^(?:if only|i wish|we wish|i(?:'d)? wish|imagine|suppose|supposing|what if|say i|let's say|pretend)\b"
+    r"^(?:if only|wish|had (?:i|we) known|i wish|we wish|i(?:'d)? wish|imagine|suppose|supposing|what if|say i|let's say|pretend)\b"
     r"|^(?:even )?if\b.*\b(?:would|could|might|wouldn't|couldn't|\w+'d)\b"
     r"|\b(?:would|could|might|wouldn't|couldn't|\w+'d) .*\bif (?:i|we|he|she|they|you|it|only)\b(?!.*\b(?:prefer|rather)\b)"
     r"|^if (?:i|we) (?:was|were|had|won|ever|could|lived|knew)\b",
@@ -56,7 +56,7 @@ _SAYS = re.compile(
 )
 # Whose word about oneself is as good as one's own.
 _EXPERT = re.compile(
-    r"\b(?:doctors?|gp|nurse|consultant|surgeon|specialist|physio\w*|midwife|dentist|hospital|clinic|optician|pharmacist|vet"
+    r"\b(?:doctors?|doc|gp|nurse|consultant|surgeon|specialist|physio\w*|midwife|dentist|hospital|clinic|optician|pharmacist|vet"
     r"|therapist|cardiologist|dermatologist|neurologist|school|teacher|head ?teacher|council|bank|landlord|landlady|boss"
     r"|manager|work|solicitor|lawyer|insurance|mechanic|garage|plumber|electrician|builder)\b",
     re.IGNORECASE,

@@ -56,6 +56,18 @@ ONE_HOLDER = (
 )
 PET_SET = frozenset([*_PET_WORDS, "guinea pig"])
 
+# What a household calls by its bare name: "practice is on Mondays".
+ACTIVITY = (
+    "(?:"
+    "after school club|ballet|band|basketball|beavers|bible study|bin day|bingo|book club"
+    "|breakfast|bridge|brownies|camogie|cards|chemo|choir|church|class|classes"
+    "|cricket|cubs|darts|dialysis|dinner|drama|football|golf|guides|guitar|gymnastics"
+    "|hockey|homework|hurling|judo|karate|lunch|mass|netball|nursery|physio|piano"
+    "|pilates|playgroup|practice|rent|rugby|school|scouts|slimming world|soccer|swimming"
+    "|swim(?:ming)? (?:club|lessons?|practice|team)|tea|tennis|training|violin|weight watchers|work|yoga|bath ?time"
+    "|bed ?time|pay ?day|park ?run"
+    ")"
+)
 # Verbs of the third person that people use about each other and about their things.
 VERB_WORDS = frozenset(
     """is was has had lives works likes loves hates prefers needs wants takes makes uses plays goes went moved got broke
@@ -94,7 +106,8 @@ ADVERBS = (
 
 def word_class(word: str) -> str | None:
     """The class of a word whose members take each other's place in a correction: a day for a day."""
-    low = word.lower().strip("'s") if word.lower().rstrip("s") in WEEKDAYS else word.lower()
+    low = word.lower().removesuffix("s").removesuffix("'")
+    low = low if low in WEEKDAYS else word.lower()
     if low in WEEKDAYS:
         return "weekday"
     if low in MONTHS:

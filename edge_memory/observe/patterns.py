@@ -90,7 +90,7 @@ _JOB_WORD = (
     r"|nurse|chef|cook|vet|clerk|pilot|judge|guard|student|intern|midwife|surgeon|paramedic|architect|accountant|assistant|consultant|apprentice|trainee|attendant|sergeant|builder|mechanic|nanny|carer|engineer|scientist|analyst|executive|director|secretary|lecturer|receptionist|soldier|sailor|priest|vicar|teacher|GP|doctor|dentist|principal|head|partner)"
 )
 _POST = r"(?:ward|unit|team|department|wing|branch|desk|line|floor|shift|office|depot|section|crew|site)"
-_DOCTOR = r"(?:the user's (?:doctor|gp|consultant|nurse|dentist)|the (?:doctor|gp|consultant|nurse|dentist|specialist|hospital|clinic|pharmacist|surgery)|(?:doctor|dr) [\w-]+|doctor|they|she|he)(?: has|'ve|'s)? (?:just )?"
+_DOCTOR = r"(?:the user's (?:doctor|gp|consultant|nurse|dentist)|the (?:doctor|gp|consultant|nurse|dentist|specialist|hospital|clinic|pharmacist|surgery)|(?:doctor|dr) [\w-]+|doctor|(?:the )?doc|they|she|he)(?: has|'ve|'s)? (?:just )?"
 _HARD: dict[str, Any] = {"kind": Kind.POLICY, "priority": Priority.CRITICAL}
 _LIKES: dict[str, Any] = {"many": True, "kind": Kind.PREFERENCE}
 _MANY: dict[str, Any] = {"many": True}
@@ -162,7 +162,7 @@ PEOPLE = (
     form(rf"(?:has )?(?:just )?turned (?P<value>{_NUMBER}){_SINCE}", "{who}.age"),
     form(rf"(?:banks|is banking) with {_V}{_SINCE}", "{who}.bank"),
     form(rf"(?:earns|makes) (?P<value>.+? (?:a|per|an) (?:year|month|week|hour)){_SINCE}", "{who}.salary"),
-    form(r"is (?:now |still |currently |living |working )*(?P<value>(?:(?:over|out|off|up|down|above|below|beyond|back|away) )?(?:in|at) .+)", "{who}.place", r"(?!the user(?!'s))" + WHO + " ", **_MANY),
+    form(rf"is (?:now |still |currently |living |working )*(?P<value>(?:(?:over|out|off|up|down|above|below|beyond|back|away) )?(?:in|at) (?!(?:the )?{_DAY_OR_DATE}\b|quarter\b|noon\b|midday\b).+)", "{who}.place", r"(?!the user(?!'s))" + WHO + " ", **_MANY),
     # tastes
     form(rf"(?:doesn't|does not|no longer|never|don't) (?:really |even |much )*(?:likes?|loves?|enjoys?|fancy) {_V}{_OVER}", "{who}.dislikes", opposite="{who}.likes", **_LIKES),
     form(rf"(?:is (?:not|no longer) (?:keen on|fond of|into)|isn't (?:keen on|fond of|into)|went off|has gone off) {_V}{_OVER}", "{who}.dislikes", opposite="{who}.likes", **_LIKES),
@@ -191,6 +191,7 @@ ENDS = (
     form(rf"(?:the user|they|the vet|he|she)(?: has| have)? (?:had to |just )?(?:put|have|had) (?:(?:the user's|the|his|her|their) (?P<kin>{PET})|(?P<name>{NAME})) (?:put )?(?:down|to sleep)(?: .+)?", "{who}", "", value="died", **_ENDS),
     form(rf"used to (?P<about>.+?)(?: but .+)?{_SINCE}", "", value="", about="{about}", **_ENDS),
     form(r"(?:has )?(?:sadly )?(?:died|dead|is dead|passed away|passed|expired|is no more|was put down|was put to sleep|had to be put (?:down|to sleep)|ran away|has run away|got run over|was run over)(?: .+)?", "{who}", value="died", **_ENDS),
+    form(rf"(?:has )?(?:just |finally |now )*(?:paid off|paid back|settled up with|squared up with|paid (?=.+ back\b)) ?(?P<about>.+?)(?: back)?{_SINCE}", "", value="", about="owes {about}", **_ENDS),
     form(rf"(?:has )?(?:just )?moved out{_SINCE}", "{who}.home", value="", about="lives", **_ENDS),
     form(rf"(?:and (?P<with>{NAME}) )?(?:broke up|split up|separated|got divorced|is divorced|is getting divorced|has split up)(?: with (?P<about>.+?))?{_SINCE}", "", value="", about="{about}", **_ENDS),
     form(r"(?:the|that|this|the user's) (?P<about>.+?) (?:(?:is|was|has been|got|'s been|are|were|have been) (?:cancelled|canceled|called off|over|off|finished)|fell through|got stolen|was stolen|was sold|got sold|was written off|is gone|went to (?:the )?scrap|packed in|has ended|ended|is no more)(?: now)?", "", "", value="", about="{about}", thing=True, **_ENDS),

@@ -16,7 +16,7 @@ _INTRODUCED = re.compile(
     rf"(?P<name>{_NAME})(?P<after>'s\b|\s*,|\s+[\w']+|\s*$)", re.IGNORECASE,
 )  # fmt: skip
 _ALSO_KIN = re.compile(
-    rf"\b(?:have|has|got|is)\s+(?:(?:now|also)\s+)?(?:an?|my"
+    rf"\b(?:have|has|got|is|getting|get|bought|adopted|buying|adopting)\s+(?:(?:now|also)\s+)?(?:an?|my"
     rf"|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_OR_PET})\b(?:,?\s+(?:called"
     rf"|named)\s+(?P<name>{_NAME})|,?\s+(?P<bare>[\w-]+)(?=$|,|\s+(?:and|who|he|she|is|lives|works)\b))?",
     re.IGNORECASE,
@@ -157,7 +157,8 @@ def last_mentioned(clause: str, household: Household) -> Person | None:
     owned = _ALSO_KIN.search(clause) or _KIN_ALONE.search(clause)
     if owned:
         kin = owned["kin"].lower()
-        return Person(f"my {kin}", household.only(kin), kin)
+        another = re.search(r"\ban?\s", owned[0], re.IGNORECASE)
+        return Person(f"my {kin}", None if another else household.only(kin), kin)
     many = _MANY_OF.search(clause)
     if many and many["plural"].lower() not in NOT_A_NAME:
         return Person(f"our {many['plural']}")
@@ -189,6 +190,8 @@ def name_pronoun(clause: str, person: Person | None) -> str:
         return clause
     word, rest = match["word"].lower(), clause[match.end() :]
     are_many = bool(re.fullmatch(rf"our \w+s|our (?:{_MANY})", person.mention, re.IGNORECASE))
+    if person.name and re.match(r"(?:\s+is)?\s+(?:called|named)\b|\s+names?\b", rest):
+        return clause  # whoever has a name is not the one who gets it
     if are_many != word.startswith("the") and (are_many or person.kin in PET_SET):
         return clause
     is_thing = person.kin in PET_SET or person.kin == _THING

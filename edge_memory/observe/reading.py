@@ -83,8 +83,11 @@ _NOW_IT_IS = re.compile(
 )
 _BARE_CODE = re.compile(r"the\s+(?=(?:password|passcode|code|pin|number|combination)(?:'s|\s+is)\s)", re.IGNORECASE)
 _THING = re.compile(r"(?:the|my|our)\s+(?P<thing>[\w-]+)(?:'s|\s+is)\s", re.IGNORECASE)
+_CHANGED_HOLDER = re.compile(
+    rf"\b(?:changed|switched|got a new)\s+(?:my |our |the )?(?P<role>{ONE_HOLDER})s?$", re.IGNORECASE
+)
 _ENDED = re.compile(
-    r"\b(?:gone off|went off|stopped|gave up|given up|any ?more|no longer|sick of|used to)\b",
+    r"\b(?:gone off|went off|stopped|gave up|given up|quit|left|any ?more|no longer|sick of|used to)\b",
     re.IGNORECASE,
 )
 _FIRST_MENTION, _ASKED_TO_REMEMBER, _TYPED_BY_OWNER = 0.4, 0.9, 1.0
@@ -184,7 +187,11 @@ def _with_afterthoughts(clauses: Iterable[str]) -> list[str]:
     """ "she's gone off fish, it's pasta now" is one piece of news."""
     whole: list[str] = []
     for clause in clauses:
-        if whole and _NOW_IT_IS.match(clause) and _ENDED.search(whole[-1]) and "now" in words_of(clause):
+        changed = _CHANGED_HOLDER.search(whole[-1]) if whole else None
+        now = _NOW_IT_IS.match(clause)
+        if changed and now:
+            whole.append(f"my new {changed['role']} is {now['what']}")
+        elif whole and _NOW_IT_IS.match(clause) and _ENDED.search(whole[-1]) and "now" in words_of(clause):
             whole[-1] += f", {clause}"
         else:
             whole.append(clause)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from edge_memory.observe.lexicon import KIN_SET, ONE_HOLDER, PET_SET
+from edge_memory.observe.lexicon import ACTIVITY, KIN_SET, ONE_HOLDER, PET_SET
 from edge_memory.observe.patterns import ENDS, PEOPLE, Form
 from edge_memory.observe.patterns_things import THINGS
 from edge_memory.observe.people import Household
@@ -45,7 +45,8 @@ _HIGH_RISK = frozenset(
 )
 _RISKY_WORDS = re.compile(
     r"\b(?:allerg\w+|medicines?|medication|tablets?|pills?|insulin|dose|diagnos\w+|pension|salary|wages|mortgage"
-    r"|bank account|loan|passport|blood type|blood group|surgery|rent|savings|deposit|fd|isa|shares|investments?"
+    r"|bank account|loan|passport|blood type|blood group|surgery|cancer|parkinson\w*|dementia|pacemaker|deaf|blind"
+    r"|stroke|heart (?:attack|condition|failure)|rent|savings|deposit|fd|isa|shares|investments?"
     r"|intoleran\w+|coeliac|celiac|diabet\w+|asthma\w*"
     r"|epilep\w+|inhaler|prescri\w+"
     r"|blood pressure|thyroid)\b",
@@ -55,6 +56,10 @@ _MONEY = frozenset("bank card account credit debit iban pension salary rent mort
 _OF_THE_HOUSE = frozenset("home rule procedure".split())
 _NEW = re.compile(r"^(?:new|current|latest|present)\s+", re.IGNORECASE)
 _STAFF = re.compile(rf"^the\s+(?={ONE_HOLDER}(?:'s name)? (?:is|has)\b)", re.IGNORECASE)
+_ACTIVITY = re.compile(
+    rf"^(?!the |my |our |a |an )(?:[\w-]+ )?{ACTIVITY}(?= (?:is|are|starts?|was|has|got|moved|changed)\b)",
+    re.IGNORECASE,
+)
 _IDLE = re.compile(
     r"(\b(?:is|are|has|was|user|does|can)) (?:actually|basically|honestly|apparently|really|truly)(?= (?:not|no|an?"
     r"|the|in|at"
@@ -66,12 +71,17 @@ _ALSO = re.compile(r"\b(?:also|as well|too|another|second|additionally)\b", re.I
 
 def find_slot(clause: str, household: Household = _NOBODY) -> Slot | None:
     """The slot of a clause in the user's own words, None when no pattern knows it."""
-    text = _IDLE.sub(r"\1", third_person(_STAFF.sub("my ", clause)))
+    text = _IDLE.sub(r"\1", third_person(_plainly(clause)))
     for form in _FORMS:
         match = form.match(text)
         if match:
             return _fill(form, match, household, bool(_ALSO.search(clause)))
     return None
+
+
+def _plainly(clause: str) -> str:
+    """ "The cleaner is Ann" is said of one's own cleaner, "practice is on Mondays" of one practice."""
+    return _ACTIVITY.sub(r"the \g<0>", _STAFF.sub("my ", clause))
 
 
 def normal_key(key: str) -> str:

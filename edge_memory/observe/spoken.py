@@ -39,6 +39,33 @@ _BARE_NO = re.compile(r"(?<=\w),?\s+no,?\s+(?=[\w']+(?:\s+[\w']+){0,3}[.!]?$)", 
 _NEW_CLAUSE = re.compile(
     r"^(?:i|we|my|our|he|she|they|it|it's|i'm|we're|you|there|the \w+ (?:is|was|has))\b", re.IGNORECASE
 )
+# "sold the boat" without its "I"; "got it" and "heard that" say nothing.
+_DROPPED_I = re.compile(
+    r"^(?=(?:sold|bought|got|had|paid|traded|moved|started|lost|found|finished|gave|took|went|met|broke|changed"
+    r"|switched"
+    r"|stopped|dropped|joined|booked|ended up|used to|left|quit|been|haven't|didn't|gave up|signed|picked|planted"
+    r"|painted|built"
+    r"|fixed|retired|adopted|married|wrote|spent|saw|swapped)\s+(?!i\b|we\b|it\b|that\b|this\b|you\b|ya\b|me\b"
+    r"|off\b|there\b|here\b"
+    r"|to bed\b|enough\b|by\b|in\b)\S+\s+\S+)",
+    re.IGNORECASE,
+)
+_DROPPED_MY = re.compile(r"^name(?='s\b| is\b)", re.IGNORECASE)
+_DROPPED_G = re.compile(
+    r"\b(go|do|tak|talk|com|gett|liv|work|expect|kidd|morn|even|noth|someth|anyth|feel|look|try|mak|think|play"
+    r"|drink|eat|sleep|runn"
+    r"|sitt|putt|us|hav|say|tell|giv|leav|mov|smok|start|stopp|fish|hunt|farm|driv|walk|watch|wait|call|help|read"
+    r"|sing|swimm|cook"
+    r"|grow|learn|los|meet|pay|rent|sell|buy|spend|stay|study|teach|visit|wear|writ)in'?(?=[\s,.!?]|$)",
+    re.IGNORECASE,
+)
+_UP_AND = re.compile(r"^((?:my |our )?[\w-]+) up and (?=\w+ed\b|left\b|quit\b|sold\b)", re.IGNORECASE)
+_AINT = re.compile(r"\b(?:(?P<me>i)\s+ain't|ain't)\b", re.IGNORECASE)
+_NO_MORE = re.compile(
+    r"(?P<said>(?:n't|\bnot|\bnever)\b.*) no more\b(?=$|[,.!]|\s+(?:i|we|he|she|it|they|now|so"
+    r"|because)\b)",
+    re.IGNORECASE,
+)
 # What people hang on the end of a sentence and what says nothing.
 _TAG = re.compile(
     r"[\s,]+(?:so (?:i|he|she|it|they|we) (?:did|do|does|is|was|am|are|were|has|have|had|will|would)|to be honest|tbh"
@@ -80,6 +107,9 @@ def clean_up(utterance: str) -> str:
     text = re.sub(r"\s+", " ", _FILLER.sub(" ", text)).strip(" ,")
     text = _MY_KIN.sub("my ", _STUTTER.sub(r"\1", text))
     text = _AFTER.sub(_has_done, text)
+    text = _AINT.sub(lambda match: "i'm not" if match["me"] else "isn't", _DROPPED_G.sub(r"\1ing", text))
+    text = _NO_MORE.sub(r"\g<said> any more", _UP_AND.sub(r"\1 ", text))
+    text = _DROPPED_MY.sub("my name", _DROPPED_I.sub("I ", text))
     shorter = _TAG.sub("", text)
     text = shorter if len(shorter.split()) >= _FEWEST_LEFT else text
     return repair(text) if len(text) <= _LONGEST_BREATH else text

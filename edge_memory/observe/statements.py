@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from edge_memory.observe.hearsay import is_broadcast, is_hearsay, is_on_air, is_unreal, says_an_expert
-from edge_memory.observe.lexicon import MONTHS, NOT_A_NAME, PET_SET, WEEKDAYS
+from edge_memory.observe.lexicon import ACTIVITY, MONTHS, NOT_A_NAME, PET_SET, WEEKDAYS
 from edge_memory.observe.people import Household
 
 _QUESTION = re.compile(
@@ -57,7 +57,7 @@ _CHATTER = (
     r"|nighty|see you|see ya|thanks|thank you|cheers|ta|ok|okay|alright|all right|right|sure|fine|great|cool|nice"
     r"|wow|yes|yeah|yep|yup"
     r"|no|nope|nah|maybe|perhaps|exactly|correct|indeed|absolutely|definitely|of course|got it|i see|i understand"
-    r"|i think so|i guess so|i hope so|i swear(?: to god)?|i promise|i tell you|i bet"
+    r"|i think so|i guess so|i hope so|i(?:'ll| will) be (?:darned|damned|blowed)|i swear(?: to god)?|i promise|i tell you|i bet"
     r"|i suppose(?: so)?|i don't know|i know|i do|i am|i did|i will|i have|i can|i agree|i love it|i like it"
     r"|i like that|i hate it|i hate that|i doubt it|never ?mind|sorry"
     r"|excuse me|pardon(?: me)?|oops|please|sounds good|no problem|no worries|you're welcome|not really|not now"
@@ -93,7 +93,7 @@ _PASSING = re.compile(
     r"|didn't hear|didn't catch|don't think|don't mind|don't care|don't understand|don't get|don't believe"
     r"|don't want (?:to|that|it)"
     r"|hope|guess|wish|think|bet|love (?:it|that|this|you)|hate (?:it|that|this|you)|like (?:it|that|this|you)"
-    r"|have no idea|haven't a clue|told you|was talking to|wasn't talking|forgot|have to go|need to go|need help"
+    r"|have no idea|haven't a clue|told you|was talking to(?: .+)?|wasn't talking|forgot|have to go|need to go|need help"
     r"|have to think|give up)(?: (?:so|that|it|this|you|what|him|her|them|now|anything|not|to you|you that|it was"
     r"|about it|again|something|anyway))*$"
     r"|^(?:i'll|we'll|i will|we will) (?:be (?:right )?back|be there|be fine|see|do it|do that|try|think about it"
@@ -194,14 +194,12 @@ _PUT_OFF = re.compile(
     r"match|game|practice|exam|test|interview|call|trip|viewing|session|dinner|lunch)\s+(?:is|was|got|has|has been|'s)\s+\w+",
     re.IGNORECASE,
 )
+_PUT_OFF_TO = re.compile(
+    r"\b(?:moved|changed|shifted|put back|brought forward|postponed|rescheduled) (?:to|till|until)\b", re.IGNORECASE
+)
 # What a household calls by its bare name: "practice is on mondays".
 _ACTIVITY = re.compile(
-    r"^(?:practice|training|choir|rehearsals?|school|work|church|mass|dinner|tea|lunch|breakfast|bath ?time|bed ?time|swimming"
-    r"|football|soccer|hockey|netball|basketball|gymnastics|ballet|karate|judo|band|drama|scouts|brownies|guides|cubs|beavers"
-    r"|rent|pay ?day|bin day|physio|dialysis|chemo|yoga|pilates|piano|guitar|violin|ballet|swim(?:ming)? (?:club|lessons?|practice"
-    r"|team)|homework|book club|bridge|bingo|cards|class|classes|lessons?|nursery|playgroup|after school club|prayers?|bible study"
-    r"|slimming world|weight watchers|park ?run|darts|golf|tennis|cricket|rugby|camogie|hurling)(?:'s)?\s+(?:is|are|starts?|finishes|ends"
-    r"|begins?|runs?|was|has|got|moved|changed|on)\b",
+    rf"^(?:[\w-]+ )?{ACTIVITY}(?:'s)?\s+(?:is|are|starts?|finishes|ends|begins?|runs?|was|has|got|moved|changed|on)\b",
     re.IGNORECASE,
 )
 _FEWEST_WORDS, _MOST_WORDS = 2, 60
@@ -257,7 +255,7 @@ def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
         return True
     if is_broadcast(clause):
         return False
-    if _ACTIVITY.match(clause) and _DATED.search(clause):
+    if (_ACTIVITY.match(clause) or name == "the") and (_DATED.search(clause) or _PUT_OFF_TO.search(clause)):
         return True
     if _CAPITAL.match(clause) and _NAMED_SUBJECT.match(clause) and _VERB.search(clause, len(first)):
         return name == "the" or name not in NOT_A_NAME

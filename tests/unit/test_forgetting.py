@@ -35,3 +35,9 @@ def test_what_is_to_be_forgotten(said: str, named: str) -> None:
 )
 def test_what_is_not(said: str) -> None:
     assert read_forget(said) is None
+
+
+def test_what_is_named_by_a_question_word() -> None:
+    assert read_forget("forget who my cleaner is") == "cleaner"
+    assert read_forget("forget where the oars are kept") == "oars"
+    assert read_forget("forget how to row") is None

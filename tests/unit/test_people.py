@@ -41,6 +41,8 @@ def test_who_is_introduced(clause: str, people: list[tuple[str, str]]) -> None:
         ("my wife and I moved to Moss", ["The user's wife and the user moved to Moss"]),
         ("our hens are old, their coop leaks", ["The user's hens are old", "The user's hens' coop leaks"]),
         ("the cleaner comes at nine her name is berit", ["The cleaner comes at nine", "The cleaner's name is berit"]),
+        ("i'm getting a new dog, he's called trym", ["The user is getting a new dog", "The user's dog is called trym"]),
+        ("we changed cleaner, it's berit", ["The user changed cleaner", "The user's new cleaner is berit"]),
         ("she sings", []),
     ],
 )
