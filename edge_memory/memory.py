@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -33,6 +34,7 @@ from edge_memory.working import WorkingMemory
 OWNER = "owner"
 _MOST_ROWS = 1_000
 _MOST_AWAITED = 100
+_TOLD_BY_PROGRAM = 0.8  # confidence; below what may overwrite identity, health and money
 
 
 class Memory:
@@ -260,16 +262,25 @@ class Memory:
         _check_query(text, limit)
         return await self._recaller.look_up(text, limit, user_id, ranker, without)
 
-    async def learn(self, text: str, user_id: str = OWNER, marks: Marks = NO_MARKS) -> list[Record]:
-        """Keeps a sentence that the owner typed, as certain. Raises BadQuery for an empty one and a bad scope."""
+    async def learn(
+        self, text: str, user_id: str = OWNER, marks: Marks = NO_MARKS, *, by_program: bool = False
+    ) -> list[Record]:
+        """Keeps a sentence that the owner typed, as certain. Raises BadQuery for an empty one and a bad scope.
+
+        `by_program`: a program tells it on the owner's behalf. Then nothing of identity, health or money is
+        overwritten, and neither that change nor a policy counts before the owner confirms it.
+        """
         statement = statement_of(text)
+        if by_program:
+            statement = replace(statement, confidence=_TOLD_BY_PROGRAM)
         if not words_of(statement.text):
             raise BadQuery("nothing to learn", "give a sentence")
         source, now = Source(user_id, None, Origin.OWNER), self._clock()
 
         def write(connection: Connection) -> list[Record]:
             kept = apply_statements(connection, [statement], source, {}, self.config, now)
-            return [marks.put_on(connection, record, now) for record in kept]
+            put_on = marks.put_on_by_program if by_program else marks.put_on
+            return [put_on(connection, record, now) for record in kept]
 
         kept = await self._store.write(write)
         self._digestion.wake()

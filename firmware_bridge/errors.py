@@ -45,6 +45,7 @@ BridgeError
 │   └── BadMessage          an intact frame whose message makes no sense
 ├── AddressInUse            something else listens on this port
 ├── UnsafeBind              a bind that would let the whole network in
+├── ExtraMissing            a part that is not installed
 └── CompanionUnreachable    no companion answers at this address
 """
 
@@ -263,3 +264,7 @@ class UnsafeBind(BridgeError):
 
 class CompanionUnreachable(BridgeError):
     code = "companion_unreachable"
+
+
+class ExtraMissing(BridgeError):
+    code = "extra_missing"

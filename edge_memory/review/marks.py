@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from edge_memory.errors import BadQuery
-from edge_memory.records import Kind, Priority, Record
+from edge_memory.records import Kind, Priority, Record, Status
 from edge_memory.store import Connection, records
 from edge_memory.store.records import Cause
 
 _LONGEST_SCOPE = 200
+_WAITS = "mark_pending_confirmation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,16 @@ class Marks:
         if all(getattr(record, name) == value for name, value in wanted.items()):
             return record
         return records.change(connection, record.id, Cause("update", "marked by the owner"), now, **wanted)
+
+    def put_on_by_program(self, connection: Connection, record: Record, now: float) -> Record:
+        """As `put_on`, but what was known before stays as the owner has it, and a new policy waits for them."""
+        if record.reinforcement:  # only what was said again has any
+            return record
+        marked = self.put_on(connection, record, now)
+        if marked.kind is not Kind.POLICY or marked.status is not Status.ACTIVE:
+            return marked
+        cause = Cause(_WAITS, "a policy that a program told: needs a confirmation")
+        return records.change(connection, marked.id, cause, now, status=Status.PENDING)
 
 
 NO_MARKS = Marks()

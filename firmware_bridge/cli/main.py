@@ -12,6 +12,7 @@ from firmware_bridge.cli.backup import backup, restore
 from firmware_bridge.cli.console import told_errors
 from firmware_bridge.cli.devices import devices_app
 from firmware_bridge.cli.doctor import doctor
+from firmware_bridge.cli.mcp import mcp
 from firmware_bridge.cli.memory import memory_app
 from firmware_bridge.cli.models import models_app
 from firmware_bridge.cli.reminders import reminders_app
@@ -31,6 +32,7 @@ app.command()(serve)
 app.command()(say)
 app.command()(chat)
 app.command()(doctor)
+app.command()(mcp)
 app.command()(backup)
 app.command()(restore)
 app.add_typer(models_app, name="models")

@@ -1,0 +1,46 @@
+"""`lobug mcp`."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from firmware_bridge import __version__
+from firmware_bridge.cli.console import ConfigFile, DataDir
+from firmware_bridge.errors import ExtraMissing
+
+if TYPE_CHECKING:
+    from edge_memory.memory import Memory
+
+_PORT = 8322
+
+
+def mcp(
+    http: Annotated[
+        bool, typer.Option("--http", help="Over HTTP on this machine, instead of stdin and stdout.")
+    ] = False,
+    port: Annotated[int, typer.Option(min=0, max=65_535, help="Port for --http; 0 takes a free one.")] = _PORT,
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+) -> None:
+    """Give an assistant this memory as tools, by the Model Context Protocol."""
+    try:
+        from firmware_bridge.integrations.mcp_serving import listen, speak
+    except ModuleNotFoundError as error:
+        raise ExtraMissing(
+            f"{error.name} is not installed", "run: .venv/bin/pip install -e '.[integrations]'"
+        ) from error
+    from edge_memory.memory import Memory
+    from firmware_bridge.settings import load_settings
+
+    settings = load_settings({"data_dir": data_dir}, config)
+
+    def open_memory() -> Memory:
+        return Memory(settings.database, serve=False, config=settings.memory)
+
+    def announce(url: str) -> None:
+        typer.echo(f"MCP at {url} (memory in {settings.data_dir}); Ctrl-C stops it.")
+
+    asyncio.run(listen(open_memory, __version__, port, announce) if http else speak(open_memory, __version__))
