@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -14,11 +13,11 @@ from edge_memory.config import MemoryConfig
 from edge_memory.devices import Devices
 from edge_memory.digestion import Digestion
 from edge_memory.errors import BadQuery, ModelUnavailable
-from edge_memory.observe import Source, apply_statements, statement_of
+from edge_memory.learning import learning
 from edge_memory.observe.slots import is_high_risk
 from edge_memory.protocols import ChatModel, Embedder
 from edge_memory.recall import Activated, Cost, Found, Ranker, Recaller, Recollection
-from edge_memory.records import Kind, Message, Origin, Record, RecordHit, UserTurn, words_of
+from edge_memory.records import Kind, Message, Record, RecordHit, UserTurn
 from edge_memory.reminders import BootTime, Reminders, boot_time
 from edge_memory.review import NO_MARKS, Marks, Notes, Review, Upkeep
 from edge_memory.store import Connection, Store, conversation, jobs, measures, records, sensors, summaries
@@ -34,7 +33,6 @@ from edge_memory.working import WorkingMemory
 OWNER = "owner"
 _MOST_ROWS = 1_000
 _MOST_AWAITED = 100
-_TOLD_BY_PROGRAM = 0.8  # confidence; below what may overwrite identity, health and money
 
 
 class Memory:
@@ -270,19 +268,8 @@ class Memory:
         `by_program`: a program tells it on the owner's behalf. Then nothing of identity, health or money is
         overwritten, and neither that change nor a policy counts before the owner confirms it.
         """
-        statement = statement_of(text)
-        if by_program:
-            statement = replace(statement, confidence=_TOLD_BY_PROGRAM)
-        if not words_of(statement.text):
-            raise BadQuery("nothing to learn", "give a sentence")
-        source, now = Source(user_id, None, Origin.OWNER), self._clock()
-
-        def write(connection: Connection) -> list[Record]:
-            kept = apply_statements(connection, [statement], source, {}, self.config, now)
-            put_on = marks.put_on_by_program if by_program else marks.put_on
-            return [put_on(connection, record, now) for record in kept]
-
-        kept = await self._store.write(write)
+        write = learning(text, user_id, marks, by_program=by_program)
+        kept = await self._store.write(lambda connection: write(connection, self.config, self._clock()))
         self._digestion.wake()
         return kept
 

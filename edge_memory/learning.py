@@ -1,0 +1,33 @@
+"""Keeping a sentence that was not said in a turn: typed by the owner, or told by a program on their behalf."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from edge_memory.config import MemoryConfig
+from edge_memory.errors import BadQuery
+from edge_memory.observe import Source, apply_statements, statement_of
+from edge_memory.records import Origin, Record, words_of
+from edge_memory.review import Marks
+from edge_memory.store import Connection
+
+_TOLD_BY_PROGRAM = 0.8  # confidence; below what may overwrite identity, health and money
+
+
+def learning(
+    text: str, user_id: str, marks: Marks, *, by_program: bool
+) -> Callable[[Connection, MemoryConfig, float], list[Record]]:
+    """The transaction that keeps it, as `Memory.learn` says. Raises BadQuery for a sentence without words."""
+    statement = statement_of(text)
+    if by_program:
+        statement = replace(statement, confidence=_TOLD_BY_PROGRAM)
+    if not words_of(statement.text):
+        raise BadQuery("nothing to learn", "give a sentence")
+    put_on = marks.put_on_by_program if by_program else marks.put_on
+
+    def write(connection: Connection, config: MemoryConfig, now: float) -> list[Record]:
+        kept = apply_statements(connection, [statement], Source(user_id, None, Origin.OWNER), {}, config, now)
+        return [put_on(connection, record, now) for record in kept]
+
+    return write
