@@ -175,8 +175,9 @@ def _print_table(report: Report, title: str) -> None:
     }
     print(f"{'stored':<20} {report.live} of {report.expected}, live and findable {report.findable} ({rate:.2f})")
     for name, offenders in lists.items():
-        print(f"{name:<20} {len(offenders)}" + (f" of {report.noise} noise turns" if name == "invented" else ""))
-    print(f"{'pending right':<20} {report.pending_right}")
+        if name != "pending wrong":
+            print(f"{name:<20} {len(offenders)}" + (f" of {report.noise} noise turns" if name == "invented" else ""))
+    print(f"{'pending':<20} {report.pending_right} of {report.pending_right + len(report.pending_wrong)}")
     print(f"{'live records':<20} {report.records}")
     for name, offenders in lists.items():
         for offender in offenders:

@@ -13,27 +13,21 @@ import argparse
 import asyncio
 import hashlib
 import json
-import random
-import re
 import sys
 import tempfile
-import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from locomo import Question, questions_of, turns_of
+from recall_speed import SIZES, measure_speed
 
 from edge_memory.memory import Memory
 from edge_memory.protocols import Embedder, Purpose, Vectors
 from edge_memory.recall import Ranker
-from edge_memory.records import Kind, Layer, NewRecord, UserTurn
-from edge_memory.scripted import HashEmbedder
-from edge_memory.store import Connection, Store, records, vectors
-from edge_memory.store.records import Cause
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT.parent / "shared" / "data" / "locomo_dev.json"
@@ -56,13 +50,6 @@ ABLATIONS: dict[str, tuple[Ranker, frozenset[str]]] = {ranker.value: (ranker, fr
         "no time": ("time",),
     }.items()
 }
-
-
-@dataclass(frozen=True)
-class Question:
-    text: str
-    category: str
-    evidence: frozenset[str]
 
 
 @dataclass
@@ -136,43 +123,6 @@ class CachingEmbedder:
             np.savez(self._path, keys=np.array(list(self._known)), rows=np.stack(list(self._known.values())))
 
 
-# The dialogues
-
-
-def turns_of(conversation: dict[str, Any]) -> Iterator[UserTurn]:
-    """Every line of a dialogue, as if overheard at its time; its id there is its turn id."""
-    numbers = sorted(int(match[1]) for name in conversation if (match := re.fullmatch(r"session_(\d+)", name)))
-    moment = datetime(2000, 1, 1)  # noqa: DTZ001 - the dialogues name no zone, so their times are this machine's
-    for number in numbers:
-        moment = _moment(conversation.get(f"session_{number}_date_time", ""), moment + timedelta(days=1))
-        for line in conversation[f"session_{number}"]:
-            picture = line.get("blip_caption")
-            text = line["text"] + (f" (shows a picture: {picture})" if picture else "")
-            yield UserTurn(
-                line["dia_id"], f"session {number}", "owner", text, moment.timestamp(), None, line["speaker"]
-            )
-
-
-def _moment(text: str, otherwise: datetime) -> datetime:
-    for pattern in ("%I:%M %p on %d %B, %Y", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d", "%d %B, %Y"):
-        try:
-            return datetime.strptime(text, pattern)  # noqa: DTZ007 - see turns_of
-        except ValueError:
-            continue
-    return otherwise
-
-
-def questions_of(sample: dict[str, Any], turns: Sequence[UserTurn]) -> list[Question]:
-    """Those that name a turn as evidence."""
-    known = {turn.turn_id for turn in turns}
-    found = []
-    for asked in sample["qa"]:
-        named = re.split(r"[;,\s]+", " ".join(map(str, asked.get("evidence") or [])))
-        if evidence := frozenset(named) & known:
-            found.append(Question(str(asked["question"]), str(asked.get("category", "")), evidence))
-    return found
-
-
 async def ask(sample: dict[str, Any], embedder: Embedder, names: Sequence[str], tallies: dict[str, Tally]) -> None:
     turns = list(turns_of(sample["conversation"]))
     with tempfile.TemporaryDirectory() as folder:
@@ -222,73 +172,6 @@ def print_quality(measured: dict[str, dict[str, Any]]) -> None:
         shares = "  ".join(f"{100 * part['R@5']:4.1f}/{100 * part['R@10']:4.1f}" for part in parts)
         print(f"{name:30}  {numbers}  {shares}  {row['p50_ms']:.1f}/{row['p95_ms']:.1f}")
     print("categories: R@5/R@10; milliseconds are without the embedding")
-
-
-# Speed
-
-SIZES = (1_000, 10_000, 100_000)
-_DIMENSION = 384
-_QUERIES = 200
-_VOCABULARY = 8_000
-
-
-def sentence(source: random.Random, words: int) -> str:
-    """Words as frequent as in speech: the n-th of them 1/n as often as the first."""
-    return " ".join(f"w{min(int(_VOCABULARY ** source.random()), _VOCABULARY)}" for _ in range(words))
-
-
-async def measure_speed(sizes: Sequence[int]) -> dict[str, dict[str, float]]:
-    measured = {}
-    for size in sizes:
-        with tempfile.TemporaryDirectory() as folder:
-            path, embedder, source = Path(folder) / "memory.db", HashEmbedder(_DIMENSION), random.Random(size)
-            texts = [f"the user's {sentence(source, 9)}" for _ in range(size)]
-            async with Store(path, serve=True) as store:
-                await fill(store, embedder, texts)
-                asked = await embedder.embed([sentence(source, 5) for _ in range(_QUERIES)], Purpose.QUERY)
-                scans = [await _timed(store.read, _scan(vector)) for vector in asked]
-            async with Memory(path, serve=True, embedder=embedder) as memory:
-                await memory.recall("fill the mirror", "kitchen")
-                looks = [
-                    (await memory.recall(f"what is {sentence(source, 5)}", "kitchen")).recall_ms
-                    for _ in range(_QUERIES)
-                ]
-            measured[str(size)] = {
-                "recall_p50_ms": _percentile(looks, 50),
-                "recall_p95_ms": _percentile(looks, 95),
-                "vec0_p50_ms": _percentile(scans, 50),
-                "vec0_p95_ms": _percentile(scans, 95),
-            }
-    return measured
-
-
-async def fill(store: Store, embedder: Embedder, texts: Sequence[str]) -> None:
-    await store.write(lambda connection: vectors.use_embedder(connection, embedder))
-    for start in range(0, len(texts), 2_000):
-        batch = texts[start : start + 2_000]
-        rows = await embedder.embed(batch, Purpose.DOCUMENT)
-
-        def keep(connection: Connection, batch: Sequence[str] = batch, rows: Vectors = rows) -> None:
-            for text, row in zip(batch, rows, strict=True):
-                record = records.insert(connection, NewRecord(Layer.SEMANTIC, Kind.FACT, text), Cause("insert"), 0.0)
-                vectors.put(connection, record.id, row)
-
-        await store.write(keep)
-
-
-def _scan(vector: Vectors) -> Callable[[Connection], list[Any]]:
-    sql = "SELECT record_id FROM record_vectors WHERE embedding MATCH ? AND k = 20"
-    return lambda connection: list(connection.execute(sql, (vector.tobytes(),)))
-
-
-async def _timed(run: Callable[[Any], Awaitable[Any]], argument: object) -> float:
-    began = time.perf_counter()
-    await run(argument)
-    return (time.perf_counter() - began) * 1e3
-
-
-def _percentile(values: Sequence[float], percent: int) -> float:
-    return round(float(np.percentile(values, percent)), 2)
 
 
 def main() -> int:

@@ -146,6 +146,7 @@ def stats(data_dir: DataDir = None, config: ConfigFile = None, as_json: AsJson =
         print_json(numbers)
         return
     metrics = numbers.pop("metrics")
+    numbers["oldest_created_at"] = when(numbers["oldest_created_at"])
     for name, value in (numbers | metrics).items():
         shown = ", ".join(f"{k} {_figure(v)}" for k, v in value.items()) if isinstance(value, dict) else _figure(value)
         typer.echo(f"{name.replace('_', ' '):>24}  {shown}")
