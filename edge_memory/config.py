@@ -73,6 +73,7 @@ class MemoryConfig:
     job_backoff_seconds: float = _tunable(2.0, 0.0, 3_600.0, "wait after a job's first failure, doubled each time")
     backups_kept: int = _tunable(7, 0, 365, "daily copies of the file that are kept beside it; 0 makes none")
     sensor_fresh_seconds: float = _tunable(900.0, 1.0, 86_400.0, "age at which readings leave the prompt")
+    sensor_seconds: float = _tunable(10.0, 0.0, 3_600.0, "least time between two kept rows of a device's readings")
     sensor_rows_per_device: int = _tunable(1_000, 1, 1_000_000, "sensor readings kept for each device")
 
     def __post_init__(self) -> None:

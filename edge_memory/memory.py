@@ -20,7 +20,8 @@ from edge_memory.recall import Activated, Cost, Found, Ranker, Recaller, Recolle
 from edge_memory.records import Kind, Message, Record, RecordHit, UserTurn
 from edge_memory.reminders import BootTime, Reminders, boot_time
 from edge_memory.review import NO_MARKS, Marks, Notes, Review, Upkeep
-from edge_memory.store import Connection, Store, conversation, jobs, measures, records, sensors, summaries
+from edge_memory.sensing import Sensing, keep_episode
+from edge_memory.store import Connection, Store, conversation, jobs, measures, records, summaries
 from edge_memory.store.conversation import Answer, ToldTurn
 from edge_memory.store.figures import figures
 from edge_memory.store.finding import search_within, select
@@ -65,6 +66,7 @@ class Memory:
         self.upkeep = Upkeep(self._store, is_high_risk, self.config, clock)
         self.notes = Notes(self._store, clock)
         self.devices = Devices(self._store, clock)
+        self._sensing = Sensing(self._store, self.config, clock)
         self.reminders = Reminders(self._store, clock, boot)
         self.transfer = Transfer(self._store, self._forget_held, clock)
         rooms = (self.review, self.upkeep, self.transfer)
@@ -75,6 +77,7 @@ class Memory:
 
     async def __aenter__(self) -> Self:
         await self._stack.enter_async_context(self._store)
+        self._stack.push_async_callback(self._sensing.flush)
         self._last_id_at_start = await self._store.read(conversation.last_id)
         return self
 
@@ -84,7 +87,9 @@ class Memory:
         await self._stack.aclose()
 
     def _forget_held(self) -> None:
+        """What was read from the file before an erasure."""
         self._working.forget()
+        self._sensing.forget()
         self._erased()
 
     # The turn
@@ -110,7 +115,15 @@ class Memory:
         text, found = self._found.pop(answer.turn.session_id, ("", ()))
         if text != answer.turn.text:
             found = ()
-        is_new = await self._store.write(lambda connection: self._keep_answer(connection, answer, found))
+        moment = self._sensing.moment(answer.turn) if answer.action != "ignore" and self.config.enabled else None
+
+        def keep(connection: Connection) -> bool:
+            is_new = self._keep_answer(connection, answer, found)
+            if is_new and moment is not None:
+                keep_episode(connection, moment, answer.said_at)
+            return is_new
+
+        is_new = await self._store.write(keep)
         if is_new and answer.action != "ignore":
             self._working.add_exchange(answer.turn.session_id, answer.turn.turn_id, answer.turn.text, answer.text)
         self._digestion.wake()
@@ -175,14 +188,11 @@ class Memory:
             await self._store.write(lambda connection: records.touch(connection, record_ids, now))
 
     async def sense(self, device_id: str, readings: Mapping[str, Reading]) -> None:
-        now, keep = self._clock(), self.config.sensor_rows_per_device
-        await self._store.write(lambda connection: sensors.append(connection, device_id, readings, now, keep))
+        await self._sensing.sense(device_id, readings)
 
     async def sensed(self, device_id: str) -> SensorState | None:
         """The newest readings of a device, None when there are none or they are too old to speak of now."""
-        state = await self._store.read(lambda connection: sensors.latest(connection, device_id))
-        fresh = state is not None and abs(self._clock() - state.at) <= self.config.sensor_fresh_seconds
-        return state if fresh else None
+        return await self._sensing.sensed(device_id)
 
     # The work after it
 

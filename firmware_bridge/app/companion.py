@@ -23,6 +23,7 @@ from firmware_bridge.app.models import (
     TalkingModel,
     fitting,
 )
+from firmware_bridge.app.quiet import QuietDevices
 from firmware_bridge.app.ringing import Ringing
 from firmware_bridge.contracts import Heard, ModelState, TurnEvent
 from firmware_bridge.device import NoticeBoard
@@ -73,6 +74,7 @@ class RunningCompanion:
         self._patience = settings.turn.model_patience_seconds
         source = _PatientSource(self._models.chat, self._patience)
         self.notices = NoticeBoard()
+        self._quiet = QuietDevices(self.notices.post)
         watch = Announcer(self.notices.post)
         self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters, watch=watch)
         self._stack = AsyncExitStack()
@@ -116,6 +118,7 @@ class RunningCompanion:
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
         await self.memory.sense(device_id, readings)
+        self._quiet.sensed(device_id, readings)
 
     async def health(self) -> dict[str, Any]:
         """As DESIGN.md's `/health`: degraded names each thing that is not as it should be."""

@@ -235,7 +235,7 @@ async def test_a_wrong_clock_does_no_harm(path: Path, then: float) -> None:
 
 async def test_old_readings_are_not_spoken_of(path: Path) -> None:
     clock = Clock()
-    config = MemoryConfig(sensor_fresh_seconds=60.0, sensor_rows_per_device=3)
+    config = MemoryConfig(sensor_fresh_seconds=60.0, sensor_rows_per_device=3, sensor_seconds=0.0)
     async with Memory(path, serve=True, clock=clock, config=config) as memory:
         assert await memory.sensed("box") is None
         for celsius in range(5):
