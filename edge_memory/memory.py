@@ -12,19 +12,19 @@ from typing import Any, Self
 from edge_memory.config import MemoryConfig
 from edge_memory.devices import Devices
 from edge_memory.digestion import Digestion
-from edge_memory.errors import BadQuery, ModelUnavailable
+from edge_memory.errors import BadQuery
 from edge_memory.learning import learning
 from edge_memory.observe.slots import is_high_risk
-from edge_memory.protocols import ChatModel, Embedder
+from edge_memory.protocols import ChatModel, Embedder, is_available
 from edge_memory.recall import Activated, Cost, Found, Ranker, Recaller, Recollection
-from edge_memory.records import Kind, Message, Record, RecordHit, UserTurn
+from edge_memory.records import Kind, Message, NewRecord, Record, RecordHit, UserTurn
 from edge_memory.reminders import BootTime, Reminders, boot_time
 from edge_memory.review import NO_MARKS, Marks, Notes, Review, Upkeep
 from edge_memory.sensing import Sensing, keep_episode
 from edge_memory.store import Connection, Store, conversation, jobs, measures, records, summaries
 from edge_memory.store.conversation import Answer, ToldTurn
 from edge_memory.store.figures import figures
-from edge_memory.store.finding import search_within, select
+from edge_memory.store.finding import check_query, search_within, select
 from edge_memory.store.records import Filter, HistoryEntry
 from edge_memory.store.sensors import Reading, SensorState
 from edge_memory.store.summaries import BaseMemory
@@ -116,25 +116,22 @@ class Memory:
         if text != answer.turn.text:
             found = ()
         moment = self._sensing.moment(answer.turn) if answer.action != "ignore" and self.config.enabled else None
-
-        def keep(connection: Connection) -> bool:
-            is_new = self._keep_answer(connection, answer, found)
-            if is_new and moment is not None:
-                keep_episode(connection, moment, answer.said_at)
-            return is_new
-
-        is_new = await self._store.write(keep)
+        is_new = await self._store.write(lambda connection: self._keep_answer(connection, answer, found, moment))
         if is_new and answer.action != "ignore":
             self._working.add_exchange(answer.turn.session_id, answer.turn.turn_id, answer.turn.text, answer.text)
         self._digestion.wake()
 
-    def _keep_answer(self, connection: Connection, answer: Answer, found: Sequence[Found] = ()) -> bool:
+    def _keep_answer(
+        self, connection: Connection, answer: Answer, found: Sequence[Found] = (), moment: NewRecord | None = None
+    ) -> bool:
         if not conversation.append_assistant(connection, answer):
             conversation.fill_answer(connection, answer)
             return False
         if (tokens := answer.timings.get(measures.INJECTION_TOKENS)) is not None:
             measures.sample(connection, measures.INJECTION_TOKENS, tokens)
         self._digestion.leave(connection, answer, found)
+        if moment is not None:
+            keep_episode(connection, moment, answer.said_at)
         return True
 
     async def turn(self, turn_id: str) -> ToldTurn | None:
@@ -203,7 +200,7 @@ class Memory:
         today may well be waiting for its model.
         """
         now = self._clock()
-        embedder = self._embedder if _is_available(self._embedder) else None
+        embedder = self._embedder if is_available(self._embedder) else None
 
         def effect(connection: Connection) -> None:
             for turn in conversation.unanswered_turns(connection, self._last_id_at_start):
@@ -255,7 +252,7 @@ class Memory:
         """Records, best first; within a kind or a scope it goes by words. Raises as `look_up`."""
         if kind is None and scope is None:
             return list((await self.look_up(text, limit, user_id)).hits)
-        _check_query(text, limit)
+        check_query(text, limit, _MOST_ROWS)
         return await self._store.read(lambda c: search_within(c, text, user_id, kind, scope, limit))
 
     async def look_up(
@@ -267,7 +264,7 @@ class Memory:
         without: Collection[str] = (),
     ) -> Recollection:
         """Records and turns, best first. Raises BadQuery for a text or limit that makes no sense."""
-        _check_query(text, limit)
+        check_query(text, limit, _MOST_ROWS)
         return await self._recaller.look_up(text, limit, user_id, ranker, without)
 
     async def learn(
@@ -313,17 +310,3 @@ class Memory:
     async def stats(self) -> dict[str, Any]:
         """Counts of everything, for people and for `/health`."""
         return await self._store.read(lambda connection: figures(connection, OWNER))
-
-
-def _check_query(text: str, limit: int) -> None:
-    if not text.strip():
-        raise BadQuery("nothing to search for", "give some words")
-    if not 1 <= limit <= _MOST_ROWS:
-        raise BadQuery(f"limit {limit}", f"limit is 1 to {_MOST_ROWS}")
-
-
-def _is_available(embedder: Embedder | None) -> bool:
-    try:
-        return embedder is not None and bool(embedder.name)
-    except ModelUnavailable:
-        return False

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from edge_memory.errors import ModelUnavailable
 from edge_memory.records import Message
 
 Vectors = NDArray[np.float32]
@@ -52,3 +53,10 @@ class ChatModel(Protocol):
         `cache_key` names prompts that share their beginning. Raises ModelUnavailable while the model is not there,
         and ModelFailed when it is and cannot: the prompt is too long, or the JSON longer than `max_tokens`.
         """
+
+
+def is_available(embedder: Embedder | None) -> bool:
+    try:
+        return embedder is not None and bool(embedder.name)
+    except ModelUnavailable:
+        return False

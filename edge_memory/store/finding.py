@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from edge_memory.errors import BadQuery
 from edge_memory.records import Kind, Layer, Record, RecordHit
 from edge_memory.store import records
 from edge_memory.store.connection import Connection
@@ -24,6 +25,14 @@ class Wanted(Filter):
 
     kind: Kind | None = None
     scope: str | None = None
+
+
+def check_query(text: str, limit: int, most: int) -> None:
+    """Raises BadQuery for an empty text or a limit beyond `most`."""
+    if not text.strip():
+        raise BadQuery("nothing to search for", "give some words")
+    if not 1 <= limit <= most:
+        raise BadQuery(f"limit {limit}", f"limit is 1 to {most}")
 
 
 def select(connection: Connection, which: Filter, limit: int, offset: int) -> tuple[list[Record], int]:

@@ -232,6 +232,7 @@ async def test_without_a_time_or_in_the_past_it_asks(house: House) -> None:
 async def test_a_turn_sent_again_sets_one_reminder(house: House) -> None:
     for _ in range(3):
         await house.ask("POST", "/turns", json={"text": "timer ten minutes", "turn_id": "m5-1"})
+        await house.ask("GET", "/turns/m5-1?wait=5")
     assert len(await house.memory.reminders.all()) == 1
 
 
