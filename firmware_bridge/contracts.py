@@ -22,6 +22,36 @@ def check_id(name: str, value: str) -> str:
     return value
 
 
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """Speech: 16-bit little-endian samples of one channel, `rate` of them a second."""
+
+    pcm: bytes
+    rate: int
+
+    @property
+    def seconds(self) -> float:
+        return len(self.pcm) / 2 / self.rate
+
+
+class AudioKind(StrEnum):
+    """How audio is written in the bytes that a client sends."""
+
+    WAV = "wav"
+    OGG = "ogg"
+    PCM16 = "pcm16"  # raw, little-endian
+    FILE = "file"  # some container; its first bytes tell which
+
+
+@dataclass(frozen=True, slots=True)
+class AudioFormat:
+    """`rate` and `channels` are for raw samples; files say their own."""
+
+    kind: AudioKind
+    rate: int = 16_000
+    channels: int = 1
+
+
 class Action(StrEnum):
     """How a heard utterance ends."""
 

@@ -17,6 +17,9 @@ BridgeError
 │   ├── ModelBusy           other work kept the model for too long
 │   ├── ModelTooSlow        reading and writing took too long
 │   └── BackendUnreachable  the model server does not answer
+├── SpeechError             nothing can be heard or said
+│   ├── SpeechMissing       an engine or its weights are not installed
+│   └── SpeechUnusable      an engine does not load, or broke
 ├── BadRequest              a request that cannot be understood
 │   ├── BadJson             the body is not JSON
 │   ├── BodyTooSlow         the body did not arrive in time
@@ -27,7 +30,10 @@ BridgeError
 │   ├── TurnIdTaken         a turn's id that another device or session gave before
 │   ├── NoSuchModel         no model is served by this name
 │   ├── TurnNotFound        a turn that was never heard, or that is another's
-│   └── SoundNotFound       a sound that is gone, or another device's
+│   ├── SoundNotFound       a sound that is gone, or another device's
+│   ├── BadAudio            audio that cannot be decoded, or has nothing in it
+│   ├── UnknownAudio        a kind of audio that is not taken
+│   └── AudioTooLong        more audio than one utterance may have
 ├── NoSpeech                nothing here understands or makes speech
 ├── TurnBroken              a turn that was heard and has no answer
 ├── Refused                 a request from somebody who may not make it
@@ -132,6 +138,19 @@ class ModelTooSlow(InferenceError):
 
 class BackendUnreachable(InferenceError):
     code = "backend_unreachable"
+
+
+class SpeechError(BridgeError):
+    code = "speech_failed"
+    status = 503
+
+
+class SpeechMissing(SpeechError):
+    code = "speech_missing"
+
+
+class SpeechUnusable(SpeechError):
+    code = "speech_unusable"
 
 
 class BadRequest(BridgeError):
@@ -252,6 +271,20 @@ class ProtocolUnknown(DeviceError):
 class BadMessage(DeviceError):
     code = "bad_message"
     status = 422
+
+
+class BadAudio(BadRequest):
+    code = "bad_audio"
+
+
+class UnknownAudio(BadRequest):
+    code = "unknown_audio"
+    status = 415
+
+
+class AudioTooLong(BadRequest):
+    code = "audio_too_long"
+    status = 413
 
 
 class AddressInUse(BridgeError):

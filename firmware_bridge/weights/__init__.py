@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from firmware_bridge.weights.catalogue import Catalogue, load_catalogue, weights_dir
 from firmware_bridge.weights.endpoints import Endpoints
-from firmware_bridge.weights.model import Embedding, Model, Profile, Role
+from firmware_bridge.weights.model import SPEECH_ROLES, Embedding, Model, Profile, Role
 from firmware_bridge.weights.profile import choose_profile, needed_bytes, suggest_profile
 from firmware_bridge.weights.shelf import Shelf, State
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from firmware_bridge.weights.puller import Listener
 
 __all__ = [
+    "SPEECH_ROLES",
     "Catalogue",
     "Embedding",
     "Endpoints",

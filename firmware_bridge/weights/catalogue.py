@@ -11,6 +11,8 @@ from pathlib import Path
 
 from firmware_bridge.errors import UnknownModel, WeightsError
 from firmware_bridge.weights.model import (
+    PROFILE_ROLES,
+    SPEECH_ROLES,
     Artifact,
     Embedding,
     HubFile,
@@ -28,7 +30,8 @@ _CHECKOUT_FILE = _CHECKOUT_MODELS / "catalogue.toml"
 _INSTALLED_FILE = Path(__file__).with_name("catalogue.toml")
 
 _NAME = r"[a-z0-9][a-z0-9._-]*"
-_FILE = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+_FILE = r"(?:[A-Za-z0-9][A-Za-z0-9._-]*/)?[A-Za-z0-9][A-Za-z0-9._-]*"  # at most one folder
+_ENGINE = r"whisper|moonshine|silero|piper"
 _SHA256 = r"[0-9a-f]{64}"
 _REPOSITORY = r"\w[\w.-]*/[\w.-]+"
 _PINNED = r"[A-Za-z0-9._-]+==[A-Za-z0-9.+!_-]+"
@@ -55,13 +58,17 @@ class Catalogue:
 
     def of_profile(self, profile: Profile) -> tuple[Model, ...]:
         """What a profile needs: its chat model, then its embedder."""
-        return tuple(self._pick(profile, role) for role in Role)
+        return tuple(self._pick(profile, role) for role in PROFILE_ROLES)
 
     def chat(self, profile: Profile) -> Model:
         return self._pick(profile, Role.CHAT)
 
     def embedder(self, profile: Profile) -> Model:
         return self._pick(profile, Role.EMBEDDING)
+
+    def of_role(self, role: Role) -> tuple[Model, ...]:
+        """All models of a role; the first is its default."""
+        return tuple(model for model in self.models if model.role is role)
 
     def _pick(self, profile: Profile, role: Role) -> Model:
         return next(model for model in self.models if model.role is role and profile in model.profiles)
@@ -108,6 +115,8 @@ def _read_model(value: object, place: str) -> Model:
         memory_mb=table.count("memory_mb") if "memory_mb" in table else None,
         embedding=_read_embedding(table.within("embedding")) if role is Role.EMBEDDING else None,
         ingredients=ingredients,
+        companions=table.each("companions", _read_artifact),
+        engine=table.matching("engine", _ENGINE, "a known engine") if role in SPEECH_ROLES else "",
         artifact=_take_artifact(table),
     )
     table.close()
@@ -184,7 +193,7 @@ def _read_profile(value: object, place: str) -> Profile:
 
 
 def _refuse_doubles(path: Path, models: tuple[Model, ...]) -> None:
-    for what, values in (("name", [m.name for m in models]), ("file", [m.artifact.file for m in models])):
+    for what, values in (("name", [m.name for m in models]), ("file", [artifact.file for m in models for artifact in m.kept])):
         for value, times in Counter(values).items():
             if times > 1:
                 raise fault(str(path), f"two models have the {what} {value}")
@@ -193,6 +202,6 @@ def _refuse_doubles(path: Path, models: tuple[Model, ...]) -> None:
 def _refuse_gaps(path: Path, models: tuple[Model, ...]) -> None:
     held = Counter((profile, model.role) for model in models for profile in model.profiles)
     for profile in Profile:
-        for role in Role:
+        for role in PROFILE_ROLES:
             if held[profile, role] != 1:
                 raise fault(str(path), f"profile {profile} must have one {role} model, not {held[profile, role]}")

@@ -29,17 +29,20 @@ class Digests:
     def of(self, path: Path, *, fresh: bool = False) -> str:
         """The checksum of `path`; with `fresh` computed in any case. Reads the whole file if it is not known."""
         stamp = _stamp(path)
-        known = self._read().get(path.name)
+        known = self._read().get(self._name(path))
         if not fresh and isinstance(known, dict) and known.get("stamp") == stamp:
             return str(known.get("sha256"))
         sha256 = sha256_of(path)
         if _stamp(path) == stamp:
-            self._write(path.name, stamp, sha256)
+            self._write(self._name(path), stamp, sha256)
         return sha256
 
     def learn(self, path: Path, sha256: str) -> None:
         """Remembers a checksum that was computed just before the file got its name."""
-        self._write(path.name, _stamp(path), sha256)
+        self._write(self._name(path), _stamp(path), sha256)
+
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self._memory.parent).as_posix()
 
     def _read(self) -> dict[str, object]:
         try:

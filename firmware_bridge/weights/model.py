@@ -11,6 +11,13 @@ class Role(StrEnum):
 
     CHAT = "chat"
     EMBEDDING = "embedding"
+    HEARING = "hearing"  # speech to text
+    LISTENING = "listening"  # is anybody speaking?
+    SPEAKING = "speaking"  # text to speech
+
+
+PROFILE_ROLES = (Role.CHAT, Role.EMBEDDING)
+SPEECH_ROLES = (Role.HEARING, Role.LISTENING, Role.SPEAKING)
 
 
 class Profile(StrEnum):
@@ -81,6 +88,7 @@ class Embedding:
 class Model:
     """One model. Its `artifact` is what is kept; with `ingredients` it is converted from them instead of fetched.
 
+    `companions` are small files that are kept beside it. `engine` names the code that runs a model of speech.
     `memory_mb` is the measured peak of a process with only this model loaded, None where nobody measured.
     """
 
@@ -92,6 +100,13 @@ class Model:
     memory_mb: int | None = None
     embedding: Embedding | None = None
     ingredients: tuple[Artifact, ...] = ()
+    companions: tuple[Artifact, ...] = ()
+    engine: str = ""
+
+    @property
+    def kept(self) -> tuple[Artifact, ...]:
+        """The files that must be on the shelf."""
+        return (self.artifact, *self.companions)
 
     @property
     def sources(self) -> tuple[Source, ...]:

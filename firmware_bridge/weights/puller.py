@@ -94,24 +94,28 @@ class Puller:
         return self._shelf.path(model)
 
     async def _make(self, model: Model) -> None:
-        workshop, path = self._shelf.workshop(model), self._shelf.path(model)
-        await self._disk.run(_prepare, workshop, path)
-        try:
-            sha256 = await self._fill(model, workshop / path.name)
-        except WeightsError:
-            await self._disk.run(_remove_if_empty, workshop)
-            raise
-        if model.artifact.sha256 is None:
-            self._listener.note(model.name, f"sha256 as the hub publishes it: {sha256} (kept in {record_path(path)})")
-            await self._disk.run(write_record, path, sha256)
-        await self._disk.run(move, workshop / path.name, path)
-        await self._disk.run(self._shelf.learn, model, sha256)
+        workshop = self._shelf.workshop(model)
+        for artifact in await self._disk.run(self._shelf.lacking, model):
+            path = self._shelf.directory / artifact.file
+            await self._disk.run(_prepare, workshop, path)
+            try:
+                sha256 = await self._fill(model, artifact, workshop / path.name)
+            except WeightsError:
+                await self._disk.run(_remove_if_empty, workshop)
+                raise
+            if artifact.sha256 is None:
+                self._listener.note(
+                    model.name, f"sha256 as the hub publishes it: {sha256} (kept in {record_path(path)})"
+                )
+                await self._disk.run(write_record, path, sha256)
+            await self._disk.run(move, workshop / path.name, path)
+            await self._disk.run(self._shelf.learn, path, sha256)
         await self._disk.run(shutil.rmtree, workshop)
 
-    async def _fill(self, model: Model, draft: Path) -> str:
+    async def _fill(self, model: Model, artifact: Artifact, draft: Path) -> str:
         if model.ingredients:
             return await self._convert(model, draft)
-        return await self._obtain(model.name, model.artifact, draft, keep_wheels=False)
+        return await self._obtain(model.name, artifact, draft, keep_wheels=bool(model.companions))
 
     async def _convert(self, model: Model, draft: Path) -> str:
         from firmware_bridge.weights.convert import convert_bert
@@ -216,7 +220,7 @@ class Puller:
 
 def _prepare(workshop: Path, path: Path) -> None:
     """Makes the workshop; a file that is there but not right goes on as the beginning of the new one."""
-    workshop.mkdir(exist_ok=True)
+    workshop.mkdir(parents=True, exist_ok=True)
     if path.exists():
         path.replace(_part(workshop / path.name))
 

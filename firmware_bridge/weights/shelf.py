@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from pathlib import Path
 
-from firmware_bridge.errors import UnknownModel, WeightsDamaged, WeightsMissing
+from firmware_bridge.errors import UnknownModel, WeightsDamaged, WeightsError, WeightsMissing
 from firmware_bridge.weights.catalogue import Catalogue
 from firmware_bridge.weights.checksum import Digests, read_record
-from firmware_bridge.weights.model import Model
+from firmware_bridge.weights.model import Artifact, Model
 
 _GGUF_MAGIC = b"GGUF"
 
@@ -54,26 +54,30 @@ class Shelf:
         return self.verify(found) if isinstance(found, Model) else _local(found)
 
     def verify(self, model: Model, *, fresh: bool = False) -> Path:
-        """The model's file if its checksum is right, else WeightsMissing or WeightsDamaged.
+        """The model's file if all its checksums are right, else WeightsMissing or WeightsDamaged.
 
-        With `fresh` the file is read even if its checksum is remembered.
+        With `fresh` the files are read even if their checksums are remembered.
         """
-        path = self.path(model)
-        remedy = f"run: lobug models pull {model.name}"
-        expected = model.artifact.sha256 or read_record(path)
+        for artifact in model.kept:
+            self._verify(model.name, artifact, fresh)
+        return self.path(model)
+
+    def _verify(self, name: str, artifact: Artifact, fresh: bool) -> None:
+        path = self.directory / artifact.file
+        remedy = f"run: lobug models pull {name}"
+        expected = artifact.sha256 or read_record(path)
         try:
             if expected is None and path.exists():
                 raise WeightsMissing(f"nothing tells which checksum {path.name} must have", remedy)
             size = path.stat().st_size
-            if model.artifact.size not in (None, size):
-                raise WeightsDamaged(f"{path} has {size} bytes instead of {model.artifact.size}", remedy)
+            if artifact.size not in (None, size):
+                raise WeightsDamaged(f"{path} has {size} bytes instead of {artifact.size}", remedy)
             if self._digests.of(path, fresh=fresh) != expected:
                 raise WeightsDamaged(f"{path} is not what its checksum says", remedy)
         except FileNotFoundError as error:
-            raise WeightsMissing(f"the weights of {model.name} are not here", remedy) from error
+            raise WeightsMissing(f"the weights of {name} are not here", remedy) from error
         except OSError as error:
             raise WeightsDamaged(f"{path} cannot be read: {error.strerror}", remedy) from error
-        return path
 
     def state(self, model: Model) -> State:
         """As `verify` sees it, and whether a pull of it was begun."""
@@ -85,6 +89,16 @@ class Shelf:
             return State.DAMAGED
         return State.READY
 
+    def lacking(self, model: Model) -> list[Artifact]:
+        """Those of its files that are not here or not right."""
+        missing = []
+        for artifact in model.kept:
+            try:
+                self._verify(model.name, artifact, fresh=False)
+            except WeightsError:
+                missing.append(artifact)
+        return missing
+
     def path(self, model: Model) -> Path:
         """Where its file is or will be."""
         return self.directory / model.artifact.file
@@ -93,9 +107,9 @@ class Shelf:
         """Where a pull keeps what is not finished."""
         return self.directory / f"{model.artifact.file}.part"
 
-    def learn(self, model: Model, sha256: str) -> None:
+    def learn(self, path: Path, sha256: str) -> None:
         """Takes over a checksum computed by a pull, so that the file is not read again."""
-        self._digests.learn(self.path(model), sha256)
+        self._digests.learn(path, sha256)
 
 
 def _local(path: Path) -> Path:

@@ -1,0 +1,63 @@
+"""Cutting a reply into what can be spoken on its own, while it is still being written."""
+
+from __future__ import annotations
+
+import re
+
+_SENTENCE_END = r"(?<!\d)[.!?](?=\s|$)|(?<=\d)[.!?](?=\s)|[\u2026\u3002\uff01\uff1f\n]"
+_CLAUSE_END = re.compile(rf"{_SENTENCE_END}|[,;:](?=\s)")
+_SENTENCES = re.compile(rf"(?:{_SENTENCE_END})[\"')\]*_]*")
+_ABBREVIATED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|No|vs|etc|approx|e\.g|i\.e|[A-Z])\.$")
+_SHORTEST_CLAUSE = 12
+_LONGEST_SENTENCE = 180  # characters; a longer one is cut at a comma or a space
+
+
+def has_clause(reply: str) -> bool:
+    """Whether the beginning of a reply can be spoken already."""
+    return _first_clause(reply) > 0
+
+
+class ClauseCutter:
+    """Feed it a reply in pieces. The first clause comes out as early as can be, then whole sentences."""
+
+    def __init__(self) -> None:
+        self._left = ""
+        self._begun = False
+
+    def feed(self, text: str) -> list[str]:
+        """What became complete, in order."""
+        self._left += text
+        complete = []
+        while end := self._end():
+            complete.append(self._left[:end].strip())
+            self._left = self._left[end:]
+            self._begun = self._begun or bool(complete[-1])
+        return [clause for clause in complete if clause]
+
+    def rest(self) -> str:
+        """What is left when the reply is over, perhaps nothing."""
+        left, self._left = self._left.strip(), ""
+        return left
+
+    def _end(self) -> int:
+        if not self._begun:
+            return _first_clause(self._left)
+        for match in _SENTENCES.finditer(self._left):
+            # At the very end of what is written the mark may still become "3.5" or "e.g.".
+            if match.end() < len(self._left) and not _ABBREVIATED.search(self._left[: match.end()]):
+                return match.end()
+        return _break(self._left) if len(self._left) > _LONGEST_SENTENCE else 0
+
+
+def _first_clause(reply: str) -> int:
+    """Where the first clause ends that is long enough to be spoken alone, 0 if there is none yet."""
+    ends = (match.end() for match in _CLAUSE_END.finditer(reply))
+    return next((end for end in ends if end >= _SHORTEST_CLAUSE and not _ABBREVIATED.search(reply[:end])), 0)
+
+
+def _break(text: str) -> int:
+    """The best place to cut a text that is too long."""
+    for mark in (", ", "; ", ": ", " "):
+        if (place := text.rfind(mark, _SHORTEST_CLAUSE, _LONGEST_SENTENCE)) > 0:
+            return place + len(mark)
+    return _LONGEST_SENTENCE

@@ -1,0 +1,115 @@
+"""The ears: sound in, words out. Where an utterance ends is found while it arrives."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from firmware_bridge.lane import ComputeLane, Priority
+from firmware_bridge.speech.endpointing import Endpointer, EndpointRules, Phase, Utterance
+from firmware_bridge.speech.protocols import Probe, Transcriber, Transcript, VoiceDetector
+from firmware_bridge.speech.samples import HEARING_RATE, Samples, loudness
+
+_NOTHING = Transcript("", 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Catch:
+    """What was cut out of a sound: its utterance, empty if there was none. Times are of the whole sound."""
+
+    utterance: Utterance
+    samples: Samples
+    likelihoods: Samples  # of speech, for each frame of `samples`
+    seconds: float
+
+
+class Ears:
+    """Needs the lane to be open. Both engines compute there, for whoever waits."""
+
+    def __init__(self, lane: ComputeLane, transcriber: Transcriber, detector: VoiceDetector) -> None:
+        self._lane = lane
+        self._transcriber = transcriber
+        self._detector = detector
+
+    def listen(self, rules: EndpointRules, *, hold: bool) -> Listening:
+        """A new stream of sound; with `hold` pauses do not end the utterance."""
+        return Listening(self._lane, self._detector, rules, hold)
+
+    async def transcribe(self, catch: Catch, hints: Sequence[str]) -> Transcript:
+        """The words of an utterance. What is longer than the recogniser takes is cut where speech is least likely."""
+        if not len(catch.samples):
+            return _NOTHING
+        heard = []
+        for piece in self._pieces(catch):
+            heard.append(await self._lane.run(Priority.LIVE, lambda piece=piece: self._hear(piece, hints)))
+        text = " ".join(one.text for one in heard if one.text)
+        return Transcript(text, min(one.confidence for one in heard))
+
+    def _hear(self, samples: Samples, hints: Sequence[str]) -> Transcript:
+        return self._transcriber.transcribe(samples, hints)
+
+    def _pieces(self, catch: Catch) -> list[Samples]:
+        frame = self._detector.frame_samples
+        most = int(self._transcriber.longest_seconds * HEARING_RATE) // frame
+        pieces, begin, end = [], 0, len(catch.likelihoods)
+        while end - begin > most:
+            earliest = begin + most // 2
+            cut = earliest + int(np.argmin(catch.likelihoods[earliest : begin + most]))
+            pieces.append(catch.samples[begin * frame : cut * frame])
+            begin = cut
+        return [*pieces, catch.samples[begin * frame :]]
+
+
+class Listening:
+    """One stream of sound: fed as it arrives, until an utterance has ended or no more comes."""
+
+    def __init__(self, lane: ComputeLane, detector: VoiceDetector, rules: EndpointRules, hold: bool) -> None:
+        self._lane = lane
+        self._frame = detector.frame_samples
+        self._detector = detector
+        self._probe: Probe | None = None
+        self._endpointer = Endpointer(rules, self._frame / HEARING_RATE, hold=hold)
+        self._left = np.zeros(0, np.float32)  # not yet a frame
+        self._heard: list[Samples] = []
+        self._likelihoods: list[Samples] = []
+        self._samples = 0
+        self.compute_seconds = 0.0
+
+    async def feed(self, samples: Samples) -> bool:
+        """True once the utterance has ended; whatever follows is not heard."""
+        self._samples += len(samples)
+        waiting = np.concatenate([self._left, samples])
+        whole = len(waiting) // self._frame * self._frame
+        self._left = waiting[whole:]
+        if whole:
+            await self._lane.run(Priority.LIVE, lambda: self._follow(waiting[:whole].reshape(-1, self._frame)))
+        return self._endpointer.phase is Phase.ENDED
+
+    async def finish(self) -> Catch:
+        """What was caught; call it when an utterance has ended or the sound has."""
+        if len(self._left):
+            await self.feed(np.zeros(self._frame - len(self._left), np.float32))
+        utterance = self._endpointer.stop()
+        samples = np.concatenate(self._heard) if self._heard else self._left[:0]
+        likelihoods = np.concatenate(self._likelihoods) if self._likelihoods else self._left[:0]
+        begin, end = utterance.begin, utterance.end
+        return Catch(
+            utterance,
+            samples[begin * self._frame : end * self._frame],
+            likelihoods[begin:end],
+            self._samples / HEARING_RATE,
+        )
+
+    def _follow(self, frames: Samples) -> None:
+        began = time.perf_counter()
+        if self._probe is None:
+            self._probe = self._detector.begin()
+        likelihoods = self._probe.likelihoods(frames)
+        self._heard.append(frames.reshape(-1))
+        self._likelihoods.append(likelihoods)
+        for frame, likelihood in zip(frames, likelihoods, strict=True):
+            self._endpointer.feed(float(likelihood), loudness(frame))
+        self.compute_seconds += time.perf_counter() - began

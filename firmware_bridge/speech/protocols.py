@@ -1,0 +1,53 @@
+"""What the room needs of an engine. Every method computes: call it in the compute lane."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from firmware_bridge.speech.samples import Samples
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What a recogniser understood. `confidence` is the mean log probability of its tokens, 0 at best."""
+
+    text: str
+    confidence: float
+
+
+class Transcriber(Protocol):
+    @property
+    def longest_seconds(self) -> float:
+        """How much sound it takes at once."""
+
+    def transcribe(self, samples: Samples, hints: Sequence[str]) -> Transcript:
+        """The words in 16 kHz samples. `hints` are names that may be said; an engine may ignore them."""
+
+
+class Synthesiser(Protocol):
+    @property
+    def rate(self) -> int:
+        """Samples a second of what it makes."""
+
+    def synthesise(self, text: str) -> Samples:
+        """The sound of a text that is ready to be spoken."""
+
+
+class Probe(Protocol):
+    """Follows one stream of sound."""
+
+    def likelihoods(self, frames: NDArray[np.float32]) -> NDArray[np.float32]:
+        """For each row, consecutive in time, how likely it is speech, 0 to 1."""
+
+
+class VoiceDetector(Protocol):
+    @property
+    def frame_samples(self) -> int:
+        """Samples of 16 kHz in one frame."""
+
+    def begin(self) -> Probe: ...

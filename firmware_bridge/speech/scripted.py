@@ -1,0 +1,63 @@
+"""Speech without weights, for tests and soak runs: a tone is what was said, and every text becomes a tone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from firmware_bridge.speech.protocols import Transcript
+from firmware_bridge.speech.samples import HEARING_RATE, Samples, loudness
+
+_FRAME = 512
+_AUDIBLE_DB = -40.0
+_SECONDS_A_WORD = 0.3
+
+
+class ScriptedTranscriber:
+    """Hears what `script` makes of the samples and hints; `calls` keeps the hints of each call."""
+
+    def __init__(self, script: Callable[[Samples, Sequence[str]], Transcript], longest_seconds: float = 14.5) -> None:
+        self._script = script
+        self._longest_seconds = longest_seconds
+        self.calls: list[tuple[str, ...]] = []
+
+    @property
+    def longest_seconds(self) -> float:
+        return self._longest_seconds
+
+    def transcribe(self, samples: Samples, hints: Sequence[str]) -> Transcript:
+        self.calls.append(tuple(hints))
+        return self._script(samples, hints)
+
+
+class LoudnessDetector:
+    """Whatever is loud is speech."""
+
+    @property
+    def frame_samples(self) -> int:
+        return _FRAME
+
+    def begin(self) -> LoudnessDetector:
+        return self
+
+    def likelihoods(self, frames: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.array([float(loudness(frame) > _AUDIBLE_DB) for frame in frames], np.float32)
+
+
+class ToneSynthesiser:
+    """A tone as long as the words would take; `texts` keeps what it was given."""
+
+    def __init__(self, rate: int = HEARING_RATE) -> None:
+        self._rate = rate
+        self.texts: list[str] = []
+
+    @property
+    def rate(self) -> int:
+        return self._rate
+
+    def synthesise(self, text: str) -> Samples:
+        self.texts.append(text)
+        moments = np.arange(int(len(text.split()) * _SECONDS_A_WORD * self._rate)) / self._rate
+        return (0.3 * np.sin(2 * np.pi * 220 * moments)).astype(np.float32)

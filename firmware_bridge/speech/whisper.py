@@ -1,0 +1,85 @@
+"""Whisper through CTranslate2, with half of its usual window: 15 s instead of 30. What it is unsure of it hears twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from firmware_bridge.speech.protocols import Transcript
+from firmware_bridge.speech.samples import HEARING_RATE, Samples
+
+# Seconds of sound, silence added, that the encoder gets (a mel frame each 10 ms); its cost goes with them. 10 s ruin its
+# accuracy, 30 s are what it was trained on: unclear speech is heard a second time with them.
+_WINDOW, _WIDE_WINDOW = 15, 30
+_UNSURE = -0.6  # mean log probability below which speech counts as unclear
+_LONGEST_PROMPT = 200  # tokens of hints; more than this is no hint, and costs time
+_LONGEST_ANSWER = 224  # tokens
+_FRAMES_A_SECOND = 100
+_SMALLEST_CONFIDENCE = -10.0
+
+
+class WhisperTranscriber:
+    """`folder` holds model.bin, config.json, tokenizer.json and vocabulary.txt of a CTranslate2 conversion."""
+
+    def __init__(self, folder: Path, *, language: str = "en", beam: int = 5, threads: int = 1) -> None:
+        import ctranslate2
+        import tokenizers
+        from faster_whisper.feature_extractor import FeatureExtractor
+        from faster_whisper.tokenizer import Tokenizer
+
+        self._storage = ctranslate2.StorageView
+        self._model = ctranslate2.models.Whisper(
+            str(folder), device="cpu", compute_type="int8", intra_threads=threads, inter_threads=1
+        )
+        words = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self._tokenizer = Tokenizer(words, self._model.is_multilingual, "transcribe", language)
+        self._features = FeatureExtractor()
+        self._beam = beam
+        # Without timestamps nothing but words may come: neither markers nor bracketed sounds such as "[Music]".
+        specials = ("transcribe", "translate", "sot", "sot_prev", "sot_lm", "no_speech")
+        self._suppressed = sorted(
+            {-1, *(getattr(self._tokenizer, name) for name in specials), *self._tokenizer.non_speech_tokens} - {None}
+        )
+
+    @property
+    def longest_seconds(self) -> float:
+        return _WINDOW - 0.5  # a little silence at the end keeps it from running on
+
+    def transcribe(self, samples: Samples, hints: Sequence[str]) -> Transcript:
+        prompt = self._prompt(hints)
+        heard = self._hear(samples, prompt, _WINDOW)
+        if heard.confidence >= _UNSURE:
+            return heard
+        return max(heard, self._hear(samples, prompt, _WIDE_WINDOW), key=lambda one: one.confidence)
+
+    def _hear(self, samples: Samples, prompt: list[int], window: int) -> Transcript:
+        result = self._model.generate(
+            self._storage.from_array(self._mel(samples, window)),
+            [prompt],
+            beam_size=self._beam,
+            no_repeat_ngram_size=6,
+            max_length=len(prompt) + _LONGEST_ANSWER,
+            suppress_blank=True,
+            suppress_tokens=self._suppressed,
+            return_scores=True,
+        )[0]
+        tokens = result.sequences_ids[0]
+        # CTranslate2 gives the mean over the tokens without the end marker, faster-whisper counts that one as well.
+        confidence = result.scores[0] * len(tokens) / (len(tokens) + 1) if tokens else _SMALLEST_CONFIDENCE
+        return Transcript(self._tokenizer.decode(tokens).strip(), float(confidence))
+
+    def _mel(self, samples: Samples, window: int) -> NDArray[np.float32]:
+        """Log-mel features (1, 80, 100 * window) of the samples, silence added at the end."""
+        padded = np.zeros(window * HEARING_RATE, np.float32)
+        padded[: len(samples)] = samples[: len(padded)]
+        return np.ascontiguousarray(self._features(padded)[None, :, : window * _FRAMES_A_SECOND], dtype=np.float32)
+
+    def _prompt(self, hints: Sequence[str]) -> list[int]:
+        tokenizer = self._tokenizer
+        prompt: list[int] = []
+        if hints:
+            prompt = [tokenizer.sot_prev, *tokenizer.encode(f" {', '.join(hints)}")[:_LONGEST_PROMPT]]
+        return [*prompt, *tokenizer.sot_sequence, tokenizer.no_timestamps]
