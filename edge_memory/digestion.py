@@ -60,7 +60,7 @@ class Digestion:
         due_backup(connection, self._config.backups_kept, now)
         if not self._config.enabled:
             return
-        if answer.action != "ignore":
+        if answer.action == "respond":  # noise says nothing, and what was badly heard is no evidence
             payload: Mapping[str, Any] = {"turn_id": turn.turn_id, "found": [asdict(one) for one in found]}
             jobs.enqueue(connection, JobKind.OBSERVE, turn.turn_id, payload, now)
             self.leave_to_embed(connection, now)

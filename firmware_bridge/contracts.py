@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -62,13 +62,18 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """An utterance as it reaches the turn, whichever way it came."""
+    """An utterance as it reaches the turn, whichever way it came.
+
+    `action` is what the ears decided: only RESPOND is given to the model. `timings` are those of the ears.
+    """
 
     text: str
     session_id: str
     device_id: str | None = None
     user_id: str = "owner"
     turn_id: str | None = None  # given by a device that may send the turn again; None makes a new one
+    action: Action = Action.RESPOND
+    timings: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +125,47 @@ class Said:
 
 
 TurnEvent = TurnBegun | ReplyText | Said
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """One utterance as a client sends it. `live`: it is still being recorded, and nobody has found its end yet."""
+
+    pieces: AsyncIterator[bytes]
+    format: AudioFormat
+    live: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """What the ears made of a recording. `reason` says why it is not simply answered; empty when it is.
+
+    `confidence` is the mean log probability of the recogniser's tokens, `seconds` the length of the recording.
+    """
+
+    text: str
+    action: Action
+    reason: str
+    confidence: float
+    seconds: float
+    timings: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A short sound that says: I heard you, the answer takes a while."""
+
+    sound: Sound
+
+
+@dataclass(frozen=True, slots=True)
+class ReplySound:
+    """A part of the spoken reply, in order."""
+
+    sound: Sound
+
+
+VoiceEvent = Hearing | TurnBegun | Cue | ReplyText | ReplySound | Said
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,28 @@ class TurnSettings(_Section):
     )
 
 
+class SpeechSettings(_Section):
+    enabled: Literal["auto", "on", "off"] = Field(
+        "auto", description="hear and speak; auto does so where the extra and its weights are installed"
+    )
+    transcriber: str = Field("whisper-base", description="catalogue name of the recogniser")
+    synthesiser: str = Field("piper-en-us-joe", description="catalogue name of the voice, or espeak-ng")
+    detector: str = Field("silero-vad-v6", description="catalogue name of the voice-activity detector")
+    language: str = Field("en", pattern="^[a-z]{2}$", description="language that is heard and spoken")
+    threads: int = Field(1, ge=1, le=64, description="threads of the recogniser")
+    longest_seconds: float = Field(120.0, ge=1.0, le=600.0, description="longest recording that is taken")
+    trailing_seconds: float = Field(0.8, ge=0.2, le=5.0, description="silence that ends what is heard live")
+    quietest_db: float = Field(-55.0, ge=-100.0, le=0.0, description="speech below this is far away, and ignored")
+    wake_phrase: str = Field("", max_length=60, description="answer only what begins with it; empty answers all")
+    follow_up_seconds: float = Field(
+        20.0, ge=0.0, le=600.0, description="after a reply, how long no wake phrase is needed"
+    )
+    cue_after_seconds: float = Field(
+        2.0, ge=0.0, le=60.0, description="expected wait for the first sound that a short cue bridges; 0 never does"
+    )
+    sound_minutes: float = Field(5.0, ge=0.1, le=120.0, description="how long a reply's sound can be fetched")
+
+
 class Settings(BaseSettings):
     """Frozen. `load_settings` is the way to make one."""
 
@@ -134,6 +156,7 @@ class Settings(BaseSettings):
     model: ModelSettings = Field(default_factory=ModelSettings)
     persona: PersonaSettings = Field(default_factory=PersonaSettings)
     turn: TurnSettings = Field(default_factory=TurnSettings)
+    speech: SpeechSettings = Field(default_factory=SpeechSettings)
     memory: MemoryConfig = Field(default_factory=MemoryConfig)
 
     @field_validator("data_dir")

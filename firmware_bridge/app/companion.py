@@ -13,6 +13,7 @@ from typing import Any, Self
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
 from edge_memory.store.sensors import Reading
+from firmware_bridge.app.engines import SpeechEngines
 from firmware_bridge.app.models import (
     EmbeddingModel,
     MemoryChat,
@@ -25,6 +26,7 @@ from firmware_bridge.app.models import (
 )
 from firmware_bridge.app.quiet import QuietDevices
 from firmware_bridge.app.ringing import Ringing
+from firmware_bridge.app.voice import Voice
 from firmware_bridge.contracts import Heard, ModelState, TurnEvent
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.inference import discard_heads
@@ -33,6 +35,7 @@ from firmware_bridge.settings import Settings
 from firmware_bridge.turn import Announcer, Dialogue, Injection, Manner, Persona, TurnProgress
 
 _log = logging.getLogger(__name__)
+_OFF = "off"
 _RETRY_SECONDS, _MODEL_RETRY_SECONDS, _PROBE_SECONDS = 5.0, 20.0, 1.0
 
 
@@ -77,6 +80,8 @@ class RunningCompanion:
         self._quiet = QuietDevices(self.notices.post)
         watch = Announcer(self.notices.post)
         self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters, watch=watch)
+        engines = SpeechEngines(settings.speech, self._models.shelf, self._lane)
+        self.voice = Voice(settings.speech, settings.persona, engines, self._lane, self.memory, self.talk)
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -89,6 +94,7 @@ class RunningCompanion:
             await self._stack.enter_async_context(self._dialogue)
             ringing = asyncio.create_task(Ringing(self.memory, self.notices).run(), name="reminders")
             self._stack.push_async_callback(_end, ringing)
+            await self._stack.enter_async_context(self.voice)
         except BaseException:
             await self._stack.aclose()
             raise
@@ -122,12 +128,12 @@ class RunningCompanion:
 
     async def health(self) -> dict[str, Any]:
         """As DESIGN.md's `/health`: degraded names each thing that is not as it should be."""
-        models = self.models()
+        models = [*self.models(), *self.voice.shown()]
         stats = await self.memory.stats()
         degraded = [
             f"{model.role} model {model.name}: {model.detail or model.state}"
             for model in models
-            if model.state != SlotState.READY
+            if model.state not in (SlotState.READY, _OFF)
         ]
         if stats["jobs_failed"]:
             degraded.append(f"{stats['jobs_failed']} memory jobs failed for good (see `lobug doctor`)")

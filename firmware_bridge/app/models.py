@@ -186,7 +186,7 @@ class ModelLoader:
         self._cache_dir = cache_dir
         self._lane = lane
         self._catalogue = load_catalogue()
-        self._shelf = Shelf(self._catalogue, weights_dir(data_dir))
+        self.shelf = self._shelf = Shelf(self._catalogue, weights_dir(data_dir))
         self.profile = profile = chosen_profile(settings, self._shelf)
         self._chat_name = settings.chat or self._catalogue.chat(profile).name
         self._embedder_name = settings.embedder or self._catalogue.embedder(profile).name

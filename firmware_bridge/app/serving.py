@@ -28,7 +28,9 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         loop.add_signal_handler(number, stop.set)
     async with (
         RunningCompanion(settings) as companion,
-        WebSite(companion, companion.memory, companion.notices, settings.server) as site,
+        WebSite(
+            companion, companion.memory, companion.notices, settings.server, settings.speech.sound_minutes * 60
+        ) as site,
         SerialDoor(settings.serial, CabledCompanion(companion, companion.memory.devices), companion.notices),
     ):
         announce(site.address)

@@ -27,7 +27,7 @@ _SEND = "send WAV with 8, 16, 24 or 32 bits, Opus in Ogg, or raw 16-bit samples"
 
 def decode(data: bytes, given: AudioFormat, longest_seconds: float) -> Samples:
     """16 kHz samples of one channel. Raises BadAudio, UnknownAudio, AudioTooLong or SpeechMissing."""
-    if given.kind is AudioKind.PCM16:
+    if given.kind is AudioKind.PCM16 and not data.startswith((b"RIFF", b"OggS")):  # so begin files, not samples
         samples, rate = raw_samples(data, given), given.rate
     else:
         samples, rate = _from_container(data, _container(data, given.kind), longest_seconds)
@@ -43,9 +43,13 @@ def raw_samples(data: bytes, given: AudioFormat) -> Samples:
     check_shape(given.rate, given.channels)
     if not len(data):
         raise BadAudio("the body is empty", "send what the microphone recorded")
-    samples = from_pcm16(data)
-    whole = len(samples) // given.channels * given.channels
-    return samples[:whole].reshape(-1, given.channels).mean(axis=1, dtype=np.float32)
+    return mixed(from_pcm16(data), given.channels)
+
+
+def mixed(samples: Samples, channels: int) -> Samples:
+    """One channel out of several that take turns; a cut last frame is dropped."""
+    whole = len(samples) // channels * channels
+    return np.asarray(samples[:whole].reshape(-1, channels).mean(axis=1), dtype=np.float32)
 
 
 def check_shape(rate: int, channels: int) -> None:
@@ -64,7 +68,7 @@ def _container(data: bytes, kind: AudioKind) -> str:
     """FFmpeg's name of what the bytes are. Raises UnknownAudio when they are not what they were sent as."""
     if not data:
         raise BadAudio("the body is empty", "send what the microphone recorded")
-    found = next((name for magic, name in _MAGIC if data.startswith(magic)), "")
+    found: str = next((name for magic, name in _MAGIC if data.startswith(magic)), "")
     if not found and data[0] == 0xFF and len(data) > 1 and data[1] & 0xE0 == 0xE0:
         found = "mp3"
     if not found and data[4:8] == b"ftyp":
@@ -82,7 +86,7 @@ def _from_container(data: bytes, container: str, longest_seconds: float) -> tupl
     except ImportError as error:
         raise SpeechMissing("audio files cannot be read: PyAV is not installed", "install lobug[speech]") from error
     try:
-        with av.open(io.BytesIO(data), format=container, metadata_errors="ignore") as file:
+        with av.open(io.BytesIO(data), "r", format=container, metadata_errors="ignore") as file:
             if not file.streams.audio:
                 raise BadAudio("there is no sound in it", _SEND)
             stream = file.streams.audio[0]

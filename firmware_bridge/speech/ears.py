@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -44,12 +45,9 @@ class Ears:
             return _NOTHING
         heard = []
         for piece in self._pieces(catch):
-            heard.append(await self._lane.run(Priority.LIVE, lambda piece=piece: self._hear(piece, hints)))
+            heard.append(await self._lane.run(Priority.LIVE, partial(self._transcriber.transcribe, piece, hints)))
         text = " ".join(one.text for one in heard if one.text)
         return Transcript(text, min(one.confidence for one in heard))
-
-    def _hear(self, samples: Samples, hints: Sequence[str]) -> Transcript:
-        return self._transcriber.transcribe(samples, hints)
 
     def _pieces(self, catch: Catch) -> list[Samples]:
         frame = self._detector.frame_samples
@@ -77,6 +75,11 @@ class Listening:
         self._likelihoods: list[Samples] = []
         self._samples = 0
         self.compute_seconds = 0.0
+
+    @property
+    def silent_seconds(self) -> float:
+        """How long nobody has spoken, at the end of what was fed."""
+        return self._endpointer.silent_frames * self._frame / HEARING_RATE
 
     async def feed(self, samples: Samples) -> bool:
         """True once the utterance has ended; whatever follows is not heard."""

@@ -41,6 +41,7 @@ def encode(sound: Sound, form: str) -> bytes:
     written = io.BytesIO()
     with av.open(written, "w", format=container) as file:
         stream = file.add_stream(codec, rate=_OPUS_RATE if form == "opus" else sound.rate, layout="mono")
+        assert isinstance(stream, av.AudioStream)
         frame = av.AudioFrame.from_ndarray(np.frombuffer(sound.pcm, "<i2").reshape(1, -1), format="s16", layout="mono")
         frame.sample_rate = sound.rate
         for packet in [*stream.encode(frame), *stream.encode(None)]:

@@ -93,6 +93,11 @@ class Endpointer:
         return self.utterance
 
     @property
+    def silent_frames(self) -> int:
+        """Frames since the last speech; 0 before there was any."""
+        return self._frames - 1 - self._last if self._speech else 0
+
+    @property
     def utterance(self) -> Utterance:
         """What was found up to now; refused while there was no speech, or too little of it."""
         if self._ending is None:

@@ -14,6 +14,7 @@ from firmware_bridge.speech.protocols import Transcript
 _UNCLEAR = -0.95  # mean log probability below which nobody should rely on the words
 _ECHO_WORDS = 4  # fewer words are too easily said by chance
 _ECHO_SHARE = 0.8  # of the heard words, in order, in the companion's own last reply
+_OF_SPEAKER = frozenset("i i'm i've me my mine myself we us our".split())
 _WORD = re.compile(r"[\w']+")
 _WAKE_LIKENESS = 0.75
 
@@ -75,16 +76,17 @@ def after_wake_phrase(text: str, phrase: str) -> str | None:
     """What follows the phrase at the beginning of a text; None when it does not begin with it, or nearly so."""
     wanted = _words(phrase)
     spans = [match.span() for match in _WORD.finditer(text)]
-    for count in (len(wanted), len(wanted) + 1, len(wanted) - 1):
-        if 0 < count <= len(spans):
-            begun = "".join(_words(text[: spans[count - 1][1]]))
-            if SequenceMatcher(None, begun, "".join(wanted)).ratio() >= _WAKE_LIKENESS:
-                return text[spans[count - 1][1] :].lstrip(" ,.!?-:;")
-    return None
+    best, end = 0.0, 0
+    for _, stop in spans[: len(wanted) + 1]:
+        likeness = SequenceMatcher(None, "".join(_words(text[:stop])), "".join(wanted)).ratio()
+        if likeness > best:
+            best, end = likeness, stop
+    return text[end:].lstrip(" ,.!?-:;") if best >= _WAKE_LIKENESS else None
 
 
 def _is_echo(heard: list[str], own: list[str]) -> bool:
-    if len(heard) < _ECHO_WORDS:
+    """Who says "my" where the companion said "your" is not the companion, however alike the rest is."""
+    if len(heard) < _ECHO_WORDS or (_OF_SPEAKER & set(heard)) - set(own):
         return False
     shared = sum(block.size for block in SequenceMatcher(None, heard, own, autojunk=False).get_matching_blocks())
     return shared >= _ECHO_SHARE * len(heard)

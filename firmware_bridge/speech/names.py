@@ -6,12 +6,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-import jellyfish
-
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"['\u2019]s$")
 _ALIKE = 0.86  # Jaro-Winkler similarity from which two spellings may be one name
 _NEARLY = 0.78  # the same, where both also sound alike (Metaphone)
+_SURE = 0.92  # the same for short names and for the first word of a sentence, which has a capital letter anyway
+_SHORT_NAME = 4  # letters
 _LEAST_LETTERS = 3
 
 
@@ -23,7 +23,7 @@ def mend_names(text: str, names: Sequence[str]) -> str:
     """
     known = {name.casefold() for name in names}
     single = [name for name in names if " " not in name and len(name) >= _LEAST_LETTERS]
-    words = [match for match in _WORD.finditer(text)]
+    words = list(_WORD.finditer(text))
     mended, skip = [], -1
     for number, word in enumerate(words):
         if number <= skip:
@@ -49,9 +49,7 @@ def _mended(text: str, word: re.Match[str], names: Sequence[str], known: Iterabl
     return name + (ending[0] if ending else "") if name else ""
 
 
-def _joined(
-    text: str, word: re.Match[str], after: re.Match[str], names: Sequence[str], known: Iterable[str]
-) -> str:
+def _joined(text: str, word: re.Match[str], after: re.Match[str], names: Sequence[str], known: Iterable[str]) -> str:
     """A name that was heard as two words."""
     if text[word.end() : after.start()] != " " or not (word[0][:1].isupper() and after[0][:1].isupper()):
         return ""
@@ -61,14 +59,20 @@ def _joined(
 
 
 def _nearest(heard: str, names: Sequence[str], *, sure: bool) -> str:
-    """The name most like what was heard. With `sure` it must also sound like it."""
+    """The name most like what was heard. With `sure` it must sound like it, or be written very nearly so."""
+    import jellyfish
+
     best, likeness = "", 0.0
     for name in names:
         if not name[:1].isupper():
             continue
         alike = jellyfish.jaro_winkler_similarity(_folded(heard), _folded(name))
         sounds = jellyfish.metaphone(_folded(heard)) == jellyfish.metaphone(_folded(name))
-        if alike > likeness and (alike >= _NEARLY if sounds else alike >= _ALIKE and not sure):
+        if sure or len(name) <= _SHORT_NAME:
+            enough = alike >= _SURE or (sounds and len(name) > _SHORT_NAME and alike >= _NEARLY)
+        else:
+            enough = alike >= (_NEARLY if sounds else _ALIKE)
+        if enough and alike > likeness:
             best, likeness = name, alike
     return best
 
@@ -79,7 +83,6 @@ def _begins_sentence(text: str, start: int) -> bool:
 
 
 def _folded(word: str) -> str:
-
 
     flat = unicodedata.normalize("NFKD", word.casefold())
     return "".join(character for character in flat if character.isalpha() and not unicodedata.combining(character))

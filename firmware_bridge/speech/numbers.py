@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from decimal import Decimal, InvalidOperation
 
-from num2words import num2words
-
 _DIGIT_WORDS = "zero one two three four five six seven eight nine".split()
 _FIRST_YEAR, _LAST_YEAR = 1_100, 2_099
 _PHONE_DIGITS = 7
@@ -24,23 +22,23 @@ def cardinal(written: str) -> str:
     if len(digits) > _MOST_DIGITS or (len(digits) > 1 and digits.startswith("0") and "." not in plain):
         return digit_by_digit(plain)
     whole, point, fraction = plain.partition(".")
-    said = str(num2words(abs(int(Decimal(whole or "0"))))).replace(",", "")
+    said = _in_words(abs(int(Decimal(whole or "0"))), "cardinal")
     if point and fraction:
         said = f"{said} point {digit_by_digit(fraction)}"
     return f"minus {said}" if number < 0 else said
 
 
 def ordinal(number: int) -> str:
-    return str(num2words(number, to="ordinal")).replace(",", "")
+    return _in_words(number, "ordinal")
 
 
 def year(number: int) -> str:
     """ "1987" as "nineteen eighty-seven", "2005" as "two thousand and five"."""
-    return str(num2words(number, to="year")).replace(",", "")
+    return _in_words(number, "year")
 
 
 def is_year(written: str) -> bool:
-    return len(written) == 4 and written.isdecimal() and _FIRST_YEAR <= int(written) <= _LAST_YEAR  # noqa: PLR2004
+    return len(written) == 4 and written.isdecimal() and _FIRST_YEAR <= int(written) <= _LAST_YEAR
 
 
 def digit_by_digit(written: str) -> str:
@@ -54,3 +52,9 @@ def bare(written: str) -> str:
     if written.isdecimal() and len(written) >= _PHONE_DIGITS:
         return digit_by_digit(written)
     return cardinal(written)
+
+
+def _in_words(number: int, form: str) -> str:
+    from num2words import num2words
+
+    return str(num2words(number, to=form)).replace(",", "")

@@ -31,7 +31,7 @@ def from_pcm16(pcm: bytes) -> Samples:
 
 def to_pcm16(samples: Samples) -> bytes:
     scaled = np.clip(np.nan_to_num(samples) * _FULL_SCALE, -_FULL_SCALE, _FULL_SCALE - 1)
-    return scaled.round().astype("<i2").tobytes()
+    return bytes(scaled.round().astype("<i2").tobytes())
 
 
 def as_sound(samples: Samples, rate: int, wanted: int | None = None) -> Sound:

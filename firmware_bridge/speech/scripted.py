@@ -7,6 +7,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware_bridge.contracts import ModelState
+from firmware_bridge.lane import ComputeLane
+from firmware_bridge.speech.ears import Ears
+from firmware_bridge.speech.mouth import Mouth
 from firmware_bridge.speech.protocols import Transcript
 from firmware_bridge.speech.samples import HEARING_RATE, Samples, loudness
 
@@ -61,3 +65,24 @@ class ToneSynthesiser:
         self.texts.append(text)
         moments = np.arange(int(len(text.split()) * _SECONDS_A_WORD * self._rate)) / self._rate
         return (0.3 * np.sin(2 * np.pi * 220 * moments)).astype(np.float32)
+
+
+class ScriptedEngines:
+    """Ears that hear by script, and a mouth of tones."""
+
+    def __init__(self, lane: ComputeLane, transcriber: ScriptedTranscriber, synthesiser: ToneSynthesiser) -> None:
+        self._ears = Ears(lane, transcriber, LoudnessDetector())
+        self._mouth = Mouth(lane, synthesiser)
+
+    @property
+    def enabled(self) -> bool:
+        return True
+
+    def shown(self) -> list[ModelState]:
+        return [ModelState(role, "scripted", "ready") for role in ("hearing", "listening", "speaking")]
+
+    async def ears(self) -> Ears:
+        return self._ears
+
+    async def mouth(self) -> Mouth:
+        return self._mouth

@@ -18,7 +18,8 @@ _UNITS = {  # one, several
     "\u00b0C": ("degree Celsius", "degrees Celsius"), "\u00b0F": ("degree Fahrenheit", "degrees Fahrenheit"),
     "\u00b0": ("degree", "degrees"), "%": ("percent", "percent"), "km/h": ("kilometre an hour", "kilometres an hour"),
     "kph": ("kilometre an hour", "kilometres an hour"), "mph": ("mile an hour", "miles an hour"),
-    "m/s": ("metre a second", "metres a second"), "km": ("kilometre", "kilometres"), "cm": ("centimetre", "centimetres"),
+    "m/s": ("metre a second", "metres a second"), "km": ("kilometre", "kilometres"),
+    "cm": ("centimetre", "centimetres"),
     "mm": ("millimetre", "millimetres"), "m": ("metre", "metres"), "ft": ("foot", "feet"), "mi": ("mile", "miles"),
     "kg": ("kilogram", "kilograms"), "mg": ("milligram", "milligrams"), "\u00b5g": ("microgram", "micrograms"),
     "mcg": ("microgram", "micrograms"), "g": ("gram", "grams"), "lb": ("pound", "pounds"), "lbs": ("pound", "pounds"),
@@ -92,7 +93,7 @@ def _clock(match: re.Match[str]) -> str:
 
 def _iso_date(match: re.Match[str]) -> str:
     month, day = int(match["m"]), int(match["d"])
-    if not (1 <= month <= 12 and 1 <= day <= 31):  # noqa: PLR2004
+    if not (1 <= month <= 12 and 1 <= day <= 31):
         return digit_by_digit(match[0])
     return f"{_MONTH_NAMES[month - 1]} {ordinal(day)}, {year(int(match['y']))}"
 
@@ -115,7 +116,7 @@ def _amount(match: re.Match[str]) -> str:
     said = f"{cardinal(whole)} {one if whole == '1' else several}"
     if match["scale"]:
         return f"{cardinal(match['number'])} {match['scale']} {several}"
-    if small and len(cents) == 2 and int(cents):  # noqa: PLR2004
+    if small and len(cents) == 2 and int(cents):
         smaller = {"penny": "pence"}.get(small, f"{small}s")
         left = f"{cardinal(str(int(cents)))} {small if int(cents) == 1 else smaller}"
         return f"{said} and {left}" if int(whole.replace(",", "")) else left
@@ -152,8 +153,10 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"(?<=[a-z])\sSt\.(?=\s|$|,)"), lambda _: " Street"),
     (re.compile(r"\b(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})\b"), _iso_date),
     (
-        re.compile(r"(?<![\d:])(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::[0-5]\d)?"
-                   r"(?P<half>\s?[ap]\.?m\b\.?|\s?[AP]\.?M\b\.?)?(?![\d:])"),
+        re.compile(
+            r"(?<![\d:])(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::[0-5]\d)?"
+            r"(?P<half>\s?[ap]\.?m\b\.?|\s?[AP]\.?M\b\.?)?(?![\d:])"
+        ),
         _clock,
     ),
     (
@@ -167,10 +170,17 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"\b(\d\d[1-9])0s\b"), lambda match: year(int(match[1] + "0")).removesuffix("y") + "ies"),
     (re.compile(r"\b\d+(?:\.\d+){2,}\b"), lambda match: " point ".join(map(cardinal, match[0].split(".")))),
     (
-        re.compile(rf"(?P<sign>[$\u00a3\u20ac\u00a5])\s?(?P<number>{_NUMBER})(?:\s(?P<scale>hundred|thousand|million|billion))?"),
+        re.compile(
+            rf"(?P<sign>[$\u00a3\u20ac\u00a5])\s?(?P<number>{_NUMBER})(?:\s(?P<scale>hundred|thousand|million|billion))?"
+        ),
         _amount,
     ),
-    (re.compile(rf"(?<![\w.])(?:(?P<low>\d+(?:\.\d+)?)\s?[-\u2013]\s?)?(?P<number>{_NUMBER})\s?(?P<unit>{_UNIT})(?![\w/])"), _quantity),
+    (
+        re.compile(
+            rf"(?<![\w.])(?:(?P<low>\d+(?:\.\d+)?)\s?[-\u2013]\s?)?(?P<number>{_NUMBER})\s?(?P<unit>{_UNIT})(?![\w/])"
+        ),
+        _quantity,
+    ),
     (re.compile(rf"(?<![\w/])(?:{_words(_FRACTIONS)})(?![\w/])"), _from(_FRACTIONS)),
     (re.compile(r"\b(\d{1,9})(?:st|nd|rd|th)\b"), lambda match: ordinal(int(match[1]))),
     (re.compile(r"(?<![\w.-])(?P<low>\d{1,4})\s?[-\u2013]\s?(?P<high>\d{1,4})(?![\w-])"), _range),

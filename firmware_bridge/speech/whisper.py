@@ -1,4 +1,4 @@
-"""Whisper through CTranslate2, with half of its usual window: 15 s instead of 30. What it is unsure of it hears twice."""
+"""Whisper through CTranslate2 with half its usual window, 15 s instead of 30. What is unclear is heard twice."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from firmware_bridge.speech.protocols import Transcript
 from firmware_bridge.speech.samples import HEARING_RATE, Samples
 
-# Seconds of sound, silence added, that the encoder gets (a mel frame each 10 ms); its cost goes with them. 10 s ruin its
-# accuracy, 30 s are what it was trained on: unclear speech is heard a second time with them.
+# Seconds of sound, silence added, that the encoder gets; its cost goes with them. 10 s ruin its accuracy, 30 s are what
+# it was trained on: unclear speech is heard a second time with them.
 _WINDOW, _WIDE_WINDOW = 15, 30
 _UNSURE = -0.6  # mean log probability below which speech counts as unclear
 _LONGEST_PROMPT = 200  # tokens of hints; more than this is no hint, and costs time

@@ -84,7 +84,8 @@ class Dialogue:
         check_id("session_id", heard.session_id)
         if heard.device_id is not None:
             check_id("device_id", heard.device_id)
-        heard = replace(heard, text=clean_utterance(heard.text, self._max_text_characters))
+        if heard.text or heard.action is Action.RESPOND:  # noise may have no words
+            heard = replace(heard, text=clean_utterance(heard.text, self._max_text_characters))
         if heard.turn_id is not None:
             for event in await self._answered(heard, check_id("turn_id", heard.turn_id)):
                 yield event

@@ -15,6 +15,7 @@ from edge_memory.memory import Memory
 from edge_memory.records import Message, Role, UserTurn
 from edge_memory.store.conversation import Answer
 from edge_memory.store.summaries import NO_BASE_MEMORY
+from firmware_bridge.clauses import has_clause
 from firmware_bridge.contracts import (
     ANY_DEVICE,
     Action,
@@ -31,11 +32,12 @@ from firmware_bridge.turn.grounding import DONT_KNOW, SECOND_TRY, Grounds, groun
 from firmware_bridge.turn.injection import Injection
 from firmware_bridge.turn.prompt import Order, Persona, PromptParts, build_prompt, fit_prompt
 from firmware_bridge.turn.reminding import answer_wish
-from firmware_bridge.turn.utterance import has_clause, is_noise
+from firmware_bridge.turn.utterance import is_noise
 
 _log = logging.getLogger(__name__)
 _COMMANDS: tuple[Command, ...] = (answer_wish,)
 T = TypeVar("T")
+ASK_AGAIN = "Sorry, I didn't catch that. Could you say it again?"
 
 
 class ReplyModel(Protocol):
@@ -80,7 +82,8 @@ class Turn:
         self._manner = manner
         self._clock = clock
         self._began = time.perf_counter()
-        self._timings: dict[str, float] = {}
+        self._action = heard.action
+        self._timings: dict[str, float] = dict(heard.timings)
         self._used: list[int] = []
         self._given: tuple[int, ...] = ()
         self._turn = UserTurn(
@@ -98,7 +101,11 @@ class Turn:
         history = await self._memory.history(turn.session_id)  # before this turn joins the log
         await self._memory.hear(turn)
         yield TurnBegun(turn.turn_id, turn.session_id)
-        if is_noise(turn.text):
+        if self._action is Action.CLARIFY:
+            yield ReplyText(ASK_AGAIN)
+            yield await self._end(Action.CLARIFY, ASK_AGAIN)
+            return
+        if self._action is Action.IGNORE or is_noise(turn.text):
             yield await self._end(Action.IGNORE, "")
             return
         reply, action = "", Action.RESPOND

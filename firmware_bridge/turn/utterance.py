@@ -1,4 +1,4 @@
-"""Judging what was heard, and finding where a reply can first be spoken."""
+"""Judging what was heard."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from firmware_bridge.errors import BadText, TextTooLong
 
 _FILLERS = frozenset("uh um er erm ah eh hm hmm hmmm mm mmm mhm huh oh uhh umm".split())
 _WORD = re.compile(r"[^\W_]+")
-_CLAUSE_END = re.compile(r"(?<!\d)[.!?](?=\s|$)|(?<=\d)[.!?](?=\s)|[\u2026\u3002\uff01\uff1f\n]|[,;:](?=\s)")
-_SHORTEST_CLAUSE = 12
 
 
 def clean_utterance(text: str, most_characters: int) -> str:
@@ -27,8 +25,3 @@ def clean_utterance(text: str, most_characters: int) -> str:
 def is_noise(text: str) -> bool:
     """Whether nothing was said: no words at all, or only fillers such as "mm hmm"."""
     return all(word.lower() in _FILLERS for word in _WORD.findall(text))
-
-
-def has_clause(reply: str) -> bool:
-    """Whether the beginning of a reply can be spoken already."""
-    return any(match.end() >= _SHORTEST_CLAUSE for match in _CLAUSE_END.finditer(reply))

@@ -38,6 +38,8 @@ DOORS: dict[tuple[str, str], Access] = {
     ("POST", "/turns"): Access.DEVICE,
     ("GET", "/turns/{id}"): Access.DEVICE,
     ("GET", "/reminders"): Access.DEVICE,
+    ("POST", "/chat/audio"): Access.DEVICE,
+    ("GET", "/chat/audio/{turn_id}"): Access.DEVICE,
     ("POST", "/context/sensors"): Access.DEVICE,
     ("GET", "/health"): Access.DEVICE,
     ("GET", "/memory/records"): Access.DEVICE,
@@ -49,6 +51,8 @@ DOORS: dict[tuple[str, str], Access] = {
     ("GET", "/memory/stats"): Access.DEVICE,
     ("POST", "/v1/chat/completions"): Access.DEVICE,
     ("POST", "/v1/embeddings"): Access.DEVICE,
+    ("POST", "/v1/audio/transcriptions"): Access.DEVICE,
+    ("POST", "/v1/audio/speech"): Access.DEVICE,
     ("GET", "/v1/models"): Access.DEVICE,
     ("GET", "/v1/models/{name}"): Access.DEVICE,
 }

@@ -33,11 +33,11 @@ def _listed(value: object) -> object:
     return [] if value is None else [value] if isinstance(value, str) else value
 
 
-class _Body(BaseModel):
+class Body(BaseModel):
     model_config = ConfigDict(extra="ignore", strict=True)
 
 
-class ChatMessage(_Body):
+class ChatMessage(Body):
     role: Literal["system", "developer", "user", "assistant"]
     content: Annotated[str, BeforeValidator(_joined)] = ""
 
@@ -45,15 +45,15 @@ class ChatMessage(_Body):
         return Message(_ROLES[self.role], self.content)
 
 
-class StreamOptions(_Body):
+class StreamOptions(Body):
     include_usage: bool | None = False
 
 
-class NamedSchema(_Body):
+class NamedSchema(Body):
     content: dict[str, Any] = Field(default_factory=dict, alias="schema")
 
 
-class ResponseFormat(_Body):
+class ResponseFormat(Body):
     """`schema` beside `json_object` is llama-server's way to say it."""
 
     type: Literal["text", "json_object", "json_schema"]
@@ -74,7 +74,7 @@ class ResponseFormat(_Body):
         return (self.json_schema.content if self.json_schema else self.content) or _ANY_OBJECT
 
 
-class ChatCompletionBody(_Body):
+class ChatCompletionBody(Body):
     """`POST /v1/chat/completions`."""
 
     messages: list[ChatMessage] = Field(min_length=1)
@@ -119,7 +119,7 @@ class ChatCompletionBody(_Body):
         return self.response_format.schema_of_reply if self.response_format else None
 
 
-class EmbeddingsBody(_Body):
+class EmbeddingsBody(Body):
     """`POST /v1/embeddings`. Texts only: tokens of another model mean nothing here."""
 
     input: Annotated[list[str], BeforeValidator(_listed), Field(min_length=1, max_length=_MOST_INPUTS)]

@@ -21,12 +21,14 @@ from firmware_bridge.web.events import EventRoutes
 from firmware_bridge.web.failures import failures
 from firmware_bridge.web.hosts import host_guard
 from firmware_bridge.web.mailboxes import Board
+from firmware_bridge.web.openai_audio import AudioRoutes
 from firmware_bridge.web.pairing import PairingRoutes
 from firmware_bridge.web.protocol import Runner, meet_expectation
 from firmware_bridge.web.recollections import MemoryRoutes
 from firmware_bridge.web.reminders import ReminderRoutes
 from firmware_bridge.web.talk import Companion, TalkRoutes
 from firmware_bridge.web.turns import TurnRoutes
+from firmware_bridge.web.voice import SpokenCompanion, VoiceRoutes
 
 _KEEP_ALIVE_SECONDS = 30
 _SHUTDOWN_SECONDS = 10.0
@@ -37,6 +39,9 @@ _LOOPBACK = "127.0.0.1"
 class Served(Companion, Chat, Models, Protocol):
     """All that the routes need of the running companion."""
 
+    @property
+    def voice(self) -> SpokenCompanion: ...
+
 
 class WebSite:
     """An async context manager; inside it the companion answers at `address`.
@@ -44,8 +49,17 @@ class WebSite:
     Raises AddressInUse, and UnsafeBind for an address that the whole network can reach.
     """
 
-    def __init__(self, companion: Served, memory: Memory, board: Board, settings: ServerSettings) -> None:
+    def __init__(
+        self,
+        companion: Served,
+        memory: Memory,
+        board: Board,
+        settings: ServerSettings,
+        sound_seconds: float = 300.0,
+    ) -> None:
+        """`sound_seconds`: how long a reply's sound can be fetched."""
         self._settings = settings
+        self._voice_routes = VoiceRoutes(companion.voice, sound_seconds)
         self._devices = memory.devices
         guards = [failures, host_guard(settings.allowed_hosts), door_keeper(memory.devices, settings)]
         app = web.Application(middlewares=guards, client_max_size=LARGEST_JSON_BODY)
@@ -55,6 +69,8 @@ class WebSite:
             TalkRoutes(companion),
             TurnRoutes(companion, memory),
             events,
+            self._voice_routes,
+            AudioRoutes(companion.voice),
             MemoryRoutes(memory),
             ReminderRoutes(memory.reminders),
             PairingRoutes(memory.devices),
@@ -122,6 +138,7 @@ class WebSite:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._runner.cleanup()
+        await self._voice_routes.aclose()
 
 
 def _is_loopback(host: str) -> bool:

@@ -70,6 +70,10 @@ class Catalogue:
         """All models of a role; the first is its default."""
         return tuple(model for model in self.models if model.role is role)
 
+    def speech(self) -> tuple[Model, ...]:
+        """The default recogniser, voice-activity detector and voice."""
+        return tuple(self.of_role(role)[0] for role in SPEECH_ROLES)
+
     def _pick(self, profile: Profile, role: Role) -> Model:
         return next(model for model in self.models if model.role is role and profile in model.profiles)
 
@@ -193,7 +197,10 @@ def _read_profile(value: object, place: str) -> Profile:
 
 
 def _refuse_doubles(path: Path, models: tuple[Model, ...]) -> None:
-    for what, values in (("name", [m.name for m in models]), ("file", [artifact.file for m in models for artifact in m.kept])):
+    for what, values in (
+        ("name", [m.name for m in models]),
+        ("file", [artifact.file for m in models for artifact in m.kept]),
+    ):
         for value, times in Counter(values).items():
             if times > 1:
                 raise fault(str(path), f"two models have the {what} {value}")

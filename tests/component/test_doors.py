@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from web_house import MANNER, House, ScriptedCompanion, echo, open_house
+from web_house import MANNER, House, ScriptedCompanion, echo, open_house, voice_over
 
 from edge_memory.errors import DeviceKnown, PairingClosed, WrongCode
 from edge_memory.memory import Memory
@@ -16,6 +16,7 @@ from edge_memory.store import devices
 from edge_memory.store.devices import Invitation
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.errors import UnsafeBind
+from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import ServerSettings
 from firmware_bridge.turn import Dialogue
 from firmware_bridge.turn.scripted import ScriptedReplies
@@ -166,7 +167,8 @@ async def test_a_guest_may_talk_where_guests_are_let_in_by_name(tmp_path: Path) 
 async def test_the_network_is_not_listened_to_before_a_device_is_paired(tmp_path: Path) -> None:
     async with Memory(tmp_path / "memory.db", serve=True) as memory:
         replies = ScriptedReplies(echo)
-        companion = ScriptedCompanion(memory, Dialogue(memory, replies, MANNER, 100), replies)
+        dialogue = Dialogue(memory, replies, MANNER, 100)
+        companion = ScriptedCompanion(memory, dialogue, replies, voice_over(ComputeLane(), memory, dialogue))
         with pytest.raises(UnsafeBind, match="no device is paired"):
             await WebSite(companion, memory, NoticeBoard(), ServerSettings(host="0.0.0.0", port=0)).__aenter__()
     async with open_house(tmp_path, host="0.0.0.0", allow_pairing=True) as house:

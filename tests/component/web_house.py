@@ -14,10 +14,15 @@ from edge_memory.memory import Memory
 from edge_memory.records import Message
 from edge_memory.store.devices import Invitation
 from edge_memory.store.sensors import Reading
+from firmware_bridge.app.voice import Voice
 from firmware_bridge.contracts import Heard, ModelState, TurnEvent
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.errors import WeightsMissing
-from firmware_bridge.settings import ServerSettings
+from firmware_bridge.lane import ComputeLane
+from firmware_bridge.settings import PersonaSettings, ServerSettings, SpeechSettings
+from firmware_bridge.speech.protocols import Transcript
+from firmware_bridge.speech.samples import Samples
+from firmware_bridge.speech.scripted import ScriptedEngines, ScriptedTranscriber, ToneSynthesiser
 from firmware_bridge.turn import Announcer, Dialogue, Manner, Persona, TurnProgress
 from firmware_bridge.turn.scripted import ScriptedReplies
 from firmware_bridge.web import VectorModel, WebSite
@@ -36,6 +41,7 @@ class ScriptedCompanion:
     memory: Memory
     dialogue: Dialogue
     replies: ScriptedReplies
+    voice: Voice
 
     def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         return self.dialogue.talk(heard)
@@ -67,6 +73,8 @@ class House:
     session: aiohttp.ClientSession
     replies: ScriptedReplies
     board: NoticeBoard
+    transcriber: ScriptedTranscriber
+    synthesiser: ToneSynthesiser
 
     async def ask(self, method: str, path: str, token: str | None = None, **more: Any) -> tuple[int, Any]:
         """Status and JSON body. `token` None sends no Authorization at all."""
@@ -78,18 +86,47 @@ class House:
         return await self.memory.devices.add(device_id, Invitation(**{"user_id": "owner", **more}))
 
 
+def voice_over(
+    lane: ComputeLane,
+    memory: Memory,
+    dialogue: Dialogue,
+    transcriber: ScriptedTranscriber | None = None,
+    synthesiser: ToneSynthesiser | None = None,
+    settings: SpeechSettings | None = None,
+) -> Voice:
+    """Ears and mouth without weights."""
+    engines = ScriptedEngines(lane, transcriber or ScriptedTranscriber(hear_hello), synthesiser or ToneSynthesiser())
+    return Voice(settings or SpeechSettings(), PersonaSettings(), engines, lane, memory, dialogue.talk)
+
+
+def hear_hello(samples: Samples, hints: Sequence[str]) -> Transcript:
+    return Transcript("hello there", -0.1)
+
+
 @asynccontextmanager
 async def open_house(
     folder: Path,
     script: Callable[[Sequence[Message]], str] = echo,
     seconds_per_word: float = 0.0,
+    hear: Callable[[Samples, Sequence[str]], Transcript] = hear_hello,
+    speech: SpeechSettings | None = None,
     **server: Any,
 ) -> AsyncIterator[House]:
     replies, board = ScriptedReplies(script, seconds_per_word), NoticeBoard()
+    transcriber, synthesiser = ScriptedTranscriber(hear), ToneSynthesiser()
+    speech = speech or SpeechSettings()
     async with (
         Memory(folder / "memory.db", serve=True) as memory,
+        ComputeLane() as lane,
         Dialogue(memory, replies, MANNER, 8_000, watch=Announcer(board.post)) as dialogue,
-        WebSite(ScriptedCompanion(memory, dialogue, replies), memory, board, ServerSettings(port=0, **server)) as site,
+        voice_over(lane, memory, dialogue, transcriber, synthesiser, speech) as voice,
+        WebSite(
+            ScriptedCompanion(memory, dialogue, replies, voice),
+            memory,
+            board,
+            ServerSettings(port=0, **server),
+            speech.sound_minutes * 60,
+        ) as site,
         aiohttp.ClientSession() as session,
     ):
-        yield House(memory, site, site.address, session, replies, board)
+        yield House(memory, site, site.address, session, replies, board, transcriber, synthesiser)

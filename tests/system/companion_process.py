@@ -86,6 +86,10 @@ class Companion:
             time.sleep(0.1)
         raise AssertionError(f"it never came true; health is {health}\n{self.log()}")
 
+    def ask(self, path: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, Any]:
+        """Posts bytes of any kind."""
+        return self._ask(urllib.request.Request(self.url + path, body, dict(headers)))
+
     def _ask(self, request: urllib.request.Request) -> tuple[int, Any]:
         try:
             with urllib.request.urlopen(request, timeout=_PATIENCE_SECONDS) as response:

@@ -92,7 +92,11 @@ def test_an_entry_becomes_values(tmp_path: Path) -> None:
     ("old", "new", "complaint"),
     [
         ('name = "talker"', 'name = "Talker!"', "model 1: name must be lower-case letters"),
-        ('role = "chat"', 'role = "poet"', r"model 1 \(talker\): role must be one of chat, embedding, hearing, listening, speaking, not 'poet'"),
+        (
+            'role = "chat"',
+            'role = "poet"',
+            r"model 1 \(talker\): role must be one of chat, embedding, hearing, listening, speaking, not 'poet'",
+        ),
         ('profiles = ["tiny", "small", "base"]', 'profiles = ["huge"]', "profiles 1: must be one of tiny, small, base"),
         ("memory_mb = 100", 'memory_mb = "much"', r"\(talker\): memory_mb must be a whole number"),
         ("memory_mb = 100\n", "", r"\(talker\): a model of a profile must have memory_mb"),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from firmware_bridge.clauses import has_clause
 from firmware_bridge.errors import BadText, TextTooLong
-from firmware_bridge.turn.utterance import clean_utterance, has_clause, is_noise
+from firmware_bridge.turn.utterance import clean_utterance, is_noise
 
 
 def test_control_characters_and_outer_spaces_go() -> None:

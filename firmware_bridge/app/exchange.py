@@ -1,0 +1,172 @@
+"""One spoken exchange, from the words in a sound to the last sound of the reply."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, replace
+
+from firmware_bridge.app.company import Company
+from firmware_bridge.app.pace import Pace
+from firmware_bridge.contracts import (
+    Action,
+    Cue,
+    Heard,
+    Hearing,
+    ReplySound,
+    ReplyText,
+    Said,
+    Sound,
+    TurnEvent,
+    VoiceEvent,
+)
+from firmware_bridge.errors import BridgeError
+from firmware_bridge.speech import Catch, Ears, Mouth, judge
+from firmware_bridge.speech.names import mend_names
+
+_log = logging.getLogger(__name__)
+_MOST_HINTS = 32  # names that the recogniser is told to expect
+
+
+@dataclass(frozen=True, slots=True)
+class Partners:
+    """Whom an exchange works with."""
+
+    ears: Ears
+    mouth: Mouth
+    talk: Callable[[Heard], AsyncIterator[TurnEvent]]
+    company: Company
+    pace: Pace
+    wake_phrase: str
+
+
+class Exchange:
+    """Born with what was caught, run once, dropped. `ended_at` is when the speaker stopped (perf_counter)."""
+
+    def __init__(
+        self, heard: Heard, catch: Catch, names: list[str], partners: Partners, cue: Sound | None, ended_at: float
+    ) -> None:
+        self._heard = heard
+        self._device = heard.device_id or heard.session_id
+        self._catch = catch
+        self._names = names
+        self._partners = partners
+        self._cue = cue
+        self._ended_at = ended_at
+        self._endpoint_ms = self._elapsed_ms()
+        self._events: asyncio.Queue[VoiceEvent | Exception | None] = asyncio.Queue()
+        self._written: asyncio.Queue[str | None] = asyncio.Queue()
+        self._sounding = asyncio.Event()  # the first sound is there, or none will come
+        self._speaking: asyncio.Task[None] | None = None
+        self._listened_to = True
+        self._told_text = False
+        self._first_audio_ms = 0.0
+        self._sound_seconds = 0.0
+        self.rate: int | None = None  # samples a second of the reply; None takes the voice's own
+
+    async def events(self) -> AsyncIterator[VoiceEvent]:
+        """As they come; Said is the last but for sounds. Raises what the exchange failed with."""
+        while (event := await self._events.get()) is not None:
+            if isinstance(event, Exception):
+                raise event
+            yield event
+
+    def leave(self) -> None:
+        """Nobody listens any more: the turn goes on to its end, its sound is not made."""
+        self._listened_to = False
+        if self._speaking is not None:
+            self._speaking.cancel()
+
+    async def run(self) -> None:
+        try:
+            async with self._partners.company.lock(self._device):
+                hearing = await self._hear()
+                self._tell(hearing)
+                async with asyncio.TaskGroup() as tasks:
+                    self._speaking = tasks.create_task(self._speak(), name="speaking")
+                    if not self._listened_to:
+                        self._speaking.cancel()
+                    said = await self._answer(hearing)
+                self._partners.company.ended(self._device, said, self._sound_seconds)
+        except* Exception as group:  # noqa: BLE001 - it is raised again where the exchange is listened to
+            self._tell(_first(group))
+        finally:
+            self._events.put_nowait(None)
+
+    async def _hear(self) -> Hearing:
+        began = time.perf_counter()
+        transcript = await self._partners.ears.transcribe(self._catch, self._names[:_MOST_HINTS])
+        transcribe_ms = (time.perf_counter() - began) * 1e3
+        situation = self._partners.company.situation(self._device)
+        judgement = judge(self._catch.utterance, transcript, situation, self._partners.wake_phrase)
+        text = mend_names(judgement.text, self._names) if judgement.action is Action.RESPOND else judgement.text
+        timings = {"endpoint_ms": round(self._endpoint_ms, 1), "transcribe_ms": round(transcribe_ms, 1)}
+        _log.debug("heard %r, mended to %r (confidence %.2f)", transcript.text, text, transcript.confidence)
+        return Hearing(
+            text, judgement.action, judgement.reason.value, transcript.confidence, self._catch.seconds, timings
+        )
+
+    async def _answer(self, hearing: Hearing) -> Said:
+        """Passes the turn on. Said waits for the first sound, so that it can tell when that was."""
+        if hearing.action is Action.RESPOND and self._cue is not None:
+            self._tell(Cue(self._cue))
+        heard = replace(self._heard, text=hearing.text, action=hearing.action, timings=hearing.timings)
+        try:
+            async for event in self._partners.talk(heard):
+                if isinstance(event, ReplyText):
+                    self._told_text = True
+                    self._written.put_nowait(event.text)
+                if isinstance(event, Said):
+                    return await self._tell_said(event)
+                self._tell(event)
+        finally:
+            self._written.put_nowait(None)
+        raise AssertionError("a turn ends with Said")
+
+    async def _tell_said(self, said: Said) -> Said:
+        if said.text and not self._told_text:
+            self._written.put_nowait(said.text)  # a turn that is told from the log comes without ReplyText
+        self._written.put_nowait(None)
+        await self._sounding.wait()
+        timings = {**said.timings, **({"first_audio_ms": self._first_audio_ms} if self._first_audio_ms else {})}
+        said = replace(said, timings=timings)
+        _log.info("voice %s %s %s", said.turn_id, said.action.value, " ".join(f"{k}={v:g}" for k, v in timings.items()))
+        self._tell(said)
+        return said
+
+    async def _speak(self) -> None:
+        """Speaks the reply while it is written. Without a voice the reply is still told as text."""
+        began = time.perf_counter()
+        try:
+            async for sound in self._partners.mouth.follow(self._pieces(), self.rate):
+                if not self._first_audio_ms:
+                    self._first_audio_ms = round(self._elapsed_ms(), 1)
+                    self._partners.pace.measured(time.perf_counter() - began)
+                self._sound_seconds += sound.seconds
+                self._tell(ReplySound(sound))
+                self._sounding.set()
+        except BridgeError as error:
+            _log.warning("the reply could not be spoken: %s (%s)", error.message, error.hint)
+        finally:
+            self._sounding.set()
+
+    async def _pieces(self) -> AsyncIterator[str]:
+        while (text := await self._written.get()) is not None:
+            yield text
+
+    def _tell(self, event: VoiceEvent | Exception) -> None:
+        self._events.put_nowait(event)
+
+    def _elapsed_ms(self) -> float:
+        return (time.perf_counter() - self._ended_at) * 1e3
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> Exception:
+    """The one error that a group stands for."""
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    assert isinstance(error, Exception)
+    return error

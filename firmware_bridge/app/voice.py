@@ -1,0 +1,187 @@
+"""The companion's hearing and speaking, for whoever brings sound: HTTP, a cable, another protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import Protocol, Self
+
+from edge_memory.memory import OWNER, Memory
+from firmware_bridge.app.acquaintance import Acquaintance
+from firmware_bridge.app.company import Company
+from firmware_bridge.app.exchange import Exchange, Partners
+from firmware_bridge.app.pace import Pace
+from firmware_bridge.contracts import (
+    Action,
+    AudioKind,
+    Heard,
+    Hearing,
+    ModelState,
+    Recording,
+    Sound,
+    TurnEvent,
+    VoiceEvent,
+    check_id,
+)
+from firmware_bridge.errors import AudioTooLong, BridgeError
+from firmware_bridge.lane import ComputeLane, Priority
+from firmware_bridge.settings import PersonaSettings, SpeechSettings
+from firmware_bridge.speech import Catch, Ears, EndpointRules, Mouth
+from firmware_bridge.speech.decoding import decode
+from firmware_bridge.speech.encoding import encode
+from firmware_bridge.speech.names import mend_names
+from firmware_bridge.speech.stream import PcmStream
+
+_LEAVING_SECONDS = 5.0
+_CUE = "Let me think."
+_LARGEST_RECORDING = 16 << 20  # bytes; two minutes of stereo at 48 kHz with 24 bits fit in it
+
+
+class Engines(Protocol):
+    """Ears and mouth, made on first use."""
+
+    @property
+    def enabled(self) -> bool: ...
+
+    def shown(self) -> list[ModelState]: ...
+
+    async def ears(self) -> Ears:
+        """Raises SpeechMissing or SpeechUnusable."""
+
+    async def mouth(self) -> Mouth:
+        """As `ears`."""
+
+
+class Voice:
+    """An async context manager; leaving it gives running exchanges some seconds."""
+
+    def __init__(
+        self,
+        settings: SpeechSettings,
+        persona: PersonaSettings,
+        engines: Engines,
+        lane: ComputeLane,
+        memory: Memory,
+        talk: Callable[[Heard], AsyncIterator[TurnEvent]],
+    ) -> None:
+        self._settings = settings
+        self._engines = engines
+        self._lane = lane
+        self._talk = talk
+        self._acquaintance = Acquaintance(memory, persona.name)
+        self._company = Company(settings.follow_up_seconds)
+        self._pace = Pace()
+        self._cues: dict[int, Sound] = {}
+        self._tasks = asyncio.TaskGroup()
+
+    async def __aenter__(self) -> Self:
+        await self._tasks.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LEAVING_SECONDS):
+                await self._tasks.__aexit__(kind, error, trace)
+
+    @property
+    def enabled(self) -> bool:
+        return self._engines.enabled
+
+    def shown(self) -> list[ModelState]:
+        return self._engines.shown()
+
+    async def converse(self, heard: Heard, recording: Recording, rate: int | None = None) -> AsyncGenerator[VoiceEvent]:
+        """The events of an exchange: Hearing, TurnBegun, ReplyText and ReplySound as they come, Said.
+
+        `heard` has no text yet; `rate` is that of the reply's sound, None the voice's own. Raises BadAudio and its kin,
+        SpeechMissing and SpeechUnusable, and what a turn raises. Closing the iterator once the utterance is whole does
+        not end the turn, only the making of its sound.
+        """
+        check_id("session_id", heard.session_id)
+        ears = await self._engines.ears()
+        catch, ended_at = await self._catch(ears, recording)
+        mouth = await self._engines.mouth()
+        names = await self._acquaintance.names(heard.session_id, heard.user_id)
+        partners = Partners(ears, mouth, self._talk, self._company, self._pace, self._settings.wake_phrase)
+        cue = await self._cue(mouth, rate or mouth.rate)
+        exchange = Exchange(heard, catch, names, partners, cue, ended_at)
+        exchange.rate = rate
+        self._tasks.create_task(exchange.run(), name=f"voice in {heard.session_id}")
+        try:
+            async for event in exchange.events():
+                yield event
+        finally:
+            exchange.leave()
+
+    async def transcribe(self, recording: Recording, hints: tuple[str, ...] = ()) -> Hearing:
+        """The words of a recording, without a turn. Memory's names of the owner help, beside `hints`."""
+        ears = await self._engines.ears()
+        began = time.perf_counter()
+        catch, _ = await self._catch(ears, recording)
+        names = [*hints, *await self._acquaintance.names("", OWNER)]
+        endpoint_ms = (time.perf_counter() - began) * 1e3
+        transcript = await ears.transcribe(catch, names[:32])
+        timings = {"endpoint_ms": endpoint_ms, "transcribe_ms": (time.perf_counter() - began) * 1e3 - endpoint_ms}
+        text = mend_names(transcript.text, names)
+        action = Action.RESPOND if text else Action.IGNORE
+        reason = "" if catch.utterance.is_speech else catch.utterance.ending.value
+        return Hearing(text, action, reason, transcript.confidence, catch.seconds, timings)
+
+    async def read_aloud(self, text: str, rate: int | None = None) -> AsyncGenerator[Sound]:
+        """A text as sound, clause by clause. Raises SpeechMissing, SpeechUnusable."""
+        mouth = await self._engines.mouth()
+        async for sound in mouth.read(text, rate):
+            yield sound
+
+    async def encode(self, sound: Sound, form: str) -> bytes:
+        """The bytes of an audio file. Raises UnknownAudio for a form that is not known."""
+        return await self._lane.run(Priority.SPEECH, lambda: encode(sound, form))
+
+    async def _catch(self, ears: Ears, recording: Recording) -> tuple[Catch, float]:
+        """The utterance, and when its speaker stopped."""
+        settings = self._settings
+        rules = EndpointRules(
+            trailing=settings.trailing_seconds, longest=settings.longest_seconds, quietest=settings.quietest_db
+        )
+        listening = ears.listen(rules, hold=not recording.live)
+        if recording.live and recording.format.kind is AudioKind.PCM16:
+            stream = PcmStream(recording.format)
+            async for piece in recording.pieces:
+                if await listening.feed(stream.feed(piece)):
+                    break
+            catch = await listening.finish()
+            return catch, time.perf_counter() - listening.silent_seconds
+        data = await _gathered(recording.pieces)
+        ended_at = time.perf_counter()
+        samples = await self._lane.run(Priority.LIVE, lambda: decode(data, recording.format, settings.longest_seconds))
+        await listening.feed(samples)
+        return await listening.finish(), ended_at
+
+    async def _cue(self, mouth: Mouth, rate: int) -> Sound | None:
+        """The cue, where the first sound is expected late; made once for each rate."""
+        after = self._settings.cue_after_seconds
+        if not after or self._pace.expected < after:
+            return None
+        if rate not in self._cues:
+            try:
+                pieces = [sound.pcm async for sound in mouth.read(_CUE, rate)]
+            except BridgeError:
+                return None
+            self._cues[rate] = Sound(b"".join(pieces), rate)
+        return self._cues[rate]
+
+
+async def _gathered(pieces: AsyncIterator[bytes]) -> bytes:
+    data = bytearray()
+    async for piece in pieces:
+        data += piece
+        if len(data) > _LARGEST_RECORDING:
+            raise AudioTooLong(
+                f"this is more than {_LARGEST_RECORDING >> 20} MB of audio", "send one utterance at a time"
+            )
+    return bytes(data)

@@ -1,0 +1,139 @@
+"""The routes of the voice: a recording in; out comes sound, whole or streamed, or JSON with the address of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any, Protocol
+from urllib.parse import quote
+
+from aiohttp import web
+
+from firmware_bridge.contracts import Action, Cue, Heard, Hearing, Recording, ReplySound, Said, Sound, VoiceEvent
+from firmware_bridge.errors import BadRequest, SpeechUnusable
+from firmware_bridge.web.audio_bodies import read_audio
+from firmware_bridge.web.doors import caller_of
+from firmware_bridge.web.spoken_replies import ReplyRecord, SoundShelf
+from firmware_bridge.web.talk import said_json
+
+REPLY_RATES = (8_000, 16_000, 22_050, 24_000, 44_100, 48_000)
+_WAV, _PCM = "audio/wav", "audio/pcm"
+_HEADER_TEXT = 1_000  # characters of a text that a header may carry
+
+
+class SpokenCompanion(Protocol):
+    """What these routes need of the companion's voice."""
+
+    def converse(self, heard: Heard, recording: Recording, rate: int | None = None) -> AsyncGenerator[VoiceEvent]: ...
+
+    async def transcribe(self, recording: Recording, hints: tuple[str, ...] = ()) -> Hearing: ...
+
+    def read_aloud(self, text: str, rate: int | None = None) -> AsyncGenerator[Sound]: ...
+
+    async def encode(self, sound: Sound, form: str) -> bytes: ...
+
+
+class VoiceRoutes:
+    def __init__(self, voice: SpokenCompanion, keep_seconds: float) -> None:
+        self._voice = voice
+        self._shelf = SoundShelf(keep_seconds)
+
+    def routes(self) -> list[web.RouteDef]:
+        return [web.post("/chat/audio", self.chat_audio), web.get("/chat/audio/{turn_id}", self.reply_sound)]
+
+    async def aclose(self) -> None:
+        await self._shelf.aclose()
+
+    async def chat_audio(self, request: web.Request) -> web.StreamResponse:
+        """By `Accept`: audio/wav, audio/pcm (streamed), else JSON with `audio_url`."""
+        rate = _reply_rate(request)
+        body = await read_audio(request)
+        told = {**body.fields, **request.query}
+        heard = caller_of(request).heard("", told.get("session_id"), told.get("device_id"))
+        events = self._voice.converse(heard, body.recording, rate)
+        wanted = request.headers.get("Accept", "")
+        if _PCM in wanted:
+            return await _stream(request, events)
+        record = ReplyRecord(heard.device_id)
+        draining = self._shelf.start(record.drain(events))
+        try:
+            hearing, said = await record.answered()
+            if _WAV in wanted:
+                return await self._as_wav(record, hearing, said)
+        except asyncio.CancelledError:
+            draining.cancel()  # the client has gone: nobody will hear the rest
+            raise
+        self._shelf.put(said.turn_id, record)
+        return web.json_response(_as_json(hearing, said, record))
+
+    async def reply_sound(self, request: web.Request) -> web.StreamResponse:
+        """The sound of a turn, as long as it is kept."""
+        device = caller_of(request).device
+        record = self._shelf.find(request.match_info["turn_id"], device.device_id if device else None)
+        return web.Response(body=await self._voice.encode(await record.whole(), "wav"), content_type=_WAV)
+
+    async def _as_wav(self, record: ReplyRecord, hearing: Hearing, said: Said) -> web.Response:
+        headers = _headers(hearing, said)
+        if said.action is Action.IGNORE:
+            return web.Response(status=204, headers=headers)
+        if not record.has_sound:
+            raise SpeechUnusable("the reply could not be spoken", "ask without Accept: audio/wav to get its text")
+        sound = await record.whole()
+        return web.Response(body=await self._voice.encode(sound, "wav"), content_type=_WAV, headers=headers)
+
+
+async def _stream(request: web.Request, events: AsyncGenerator[VoiceEvent]) -> web.StreamResponse:
+    """Raw samples from the first clause on; 204 when nothing is to be heard."""
+    hearing: Hearing | None = None
+    response: web.StreamResponse | None = None
+    async with aclosing(events):
+        async for event in events:
+            if isinstance(event, Hearing):
+                hearing = event
+            if isinstance(event, Cue | ReplySound):
+                if response is None:
+                    response = await _begin(request, event.sound, hearing)
+                await response.write(event.sound.pcm)
+    if response is None:
+        return web.Response(status=204, headers=_headers(hearing, None))
+    await response.write_eof()
+    return response
+
+
+async def _begin(request: web.Request, sound: Sound, hearing: Hearing | None) -> web.StreamResponse:
+    response = web.StreamResponse(headers=_headers(hearing, None))
+    response.headers["Content-Type"] = f"{_PCM};rate={sound.rate};channels=1"
+    await response.prepare(request)
+    return response
+
+
+def _reply_rate(request: web.Request) -> int | None:
+    """Samples a second that the client wants; None leaves it to the voice."""
+    wanted = request.query.get("reply_rate")
+    if wanted is None:
+        return None
+    if not wanted.isdecimal() or int(wanted[:9]) not in REPLY_RATES:
+        raise BadRequest(f"reply_rate {wanted[:20]!r}", f"use one of {', '.join(map(str, REPLY_RATES))}")
+    return int(wanted)
+
+
+def _as_json(hearing: Hearing, said: Said, record: ReplyRecord) -> dict[str, Any]:
+    return {
+        **said_json(said),
+        "heard": hearing.text,
+        "reason": hearing.reason,
+        "audio_url": f"/chat/audio/{said.turn_id}" if record.has_sound else None,
+    }
+
+
+def _headers(hearing: Hearing | None, said: Said | None) -> dict[str, str]:
+    """What JSON would tell, for who asked for sound. Texts are percent-encoded UTF-8."""
+    headers: dict[str, str] = {}
+    if hearing is not None:
+        headers |= {"X-Lobug-Action": hearing.action.value, "X-Lobug-Heard": quote(hearing.text[:_HEADER_TEXT])}
+    if said is not None:
+        headers |= {"X-Lobug-Action": said.action.value, "X-Lobug-Turn": said.turn_id}
+        headers["X-Lobug-Text"] = quote(said.text[:_HEADER_TEXT])
+        headers["Server-Timing"] = ", ".join(f"{name};dur={value:g}" for name, value in said.timings.items())
+    return headers

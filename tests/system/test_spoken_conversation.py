@@ -1,0 +1,57 @@
+"""A spoken conversation with the real companion: its own voice asks, its ears understand, its voice answers."""
+
+from __future__ import annotations
+
+import re
+import urllib.request
+import uuid
+from pathlib import Path
+
+import pytest
+from companion_process import Companion
+
+pytestmark = [pytest.mark.weights, pytest.mark.speech, pytest.mark.small]
+
+
+def spoken(companion: Companion, text: str) -> bytes:
+    request = urllib.request.Request(
+        companion.url + "/v1/audio/speech",
+        f'{{"input": "{text}", "response_format": "wav"}}'.encode(),
+        {"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=90) as response:
+        return response.read()
+
+
+def understood(companion: Companion, sound: bytes) -> str:
+    boundary = uuid.uuid4().hex
+    head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n'
+    body = head.encode() + sound + f"\r\n--{boundary}--\r\n".encode()
+    kind = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
+    status, answer = companion.ask("/v1/audio/transcriptions", body, kind)
+    assert status == 200, answer
+    return words(answer["text"])
+
+
+def words(text: str) -> str:
+    return " ".join(re.findall(r"[a-z']+", text.lower()))
+
+
+def test_a_question_is_heard_answered_and_spoken(tmp_path: Path) -> None:
+    with Companion(tmp_path / "data", "--profile", "small") as companion:
+        question = spoken(companion, "My sister's name is Alice.")
+        status, told = companion.ask("/chat/audio", question, {"Content-Type": "audio/wav"})
+        assert status == 200, told
+        assert words(told["heard"]) == "my sister's name is alice"
+        assert told["action"] == "respond"
+        assert {"endpoint_ms", "transcribe_ms", "first_clause_ms", "first_audio_ms"} <= set(told["timings"])
+        companion.wait_until_digested()
+        status, answer = companion.ask(
+            "/chat/audio", spoken(companion, "What is my sister's name?"), {"Content-Type": "audio/wav"}
+        )
+        assert "Alice" in answer["text"]
+        with urllib.request.urlopen(companion.url + answer["audio_url"], timeout=60) as response:
+            sound = response.read()
+        assert understood(companion, sound) == words(answer["text"])
+        models = companion.health()["models"]
+        assert {models[role]["state"] for role in ("hearing", "listening", "speaking")} == {"ready"}

@@ -1,0 +1,39 @@
+"""A reply, cut into what can be spoken while it is written."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge.clauses import ClauseCutter
+
+
+def cut(*pieces: str) -> list[str]:
+    cutter = ClauseCutter()
+    clauses = [clause for piece in pieces for clause in cutter.feed(piece)]
+    rest = cutter.rest()
+    return [*clauses, rest] if rest else clauses
+
+
+def test_the_first_clause_comes_early_and_then_whole_sentences() -> None:
+    reply = "Yes, you do have one, on Friday. It is at ten, with Dr. Lee. Shall I remind you?"
+
+    assert cut(reply) == ["Yes, you do have one,", "on Friday.", "It is at ten, with Dr. Lee.", "Shall I remind you?"]
+
+
+def test_it_does_not_matter_how_the_text_arrives() -> None:
+    reply = "It is 3.5 degrees outside. Take a coat, e.g. the blue one. Bye!"
+
+    assert cut(*reply) == ["It is 3.5 degrees outside.", "Take a coat, e.g. the blue one.", "Bye!"]
+
+
+def test_what_has_no_end_is_cut_where_it_can_be() -> None:
+    clauses = cut("Well then, " + "and so on, " * 60)
+
+    assert max(map(len, clauses)) <= 181
+    assert all(clause.endswith(("on,", "then,")) for clause in clauses)
+
+
+@given(st.lists(st.text(alphabet="ab .,!?\n1", max_size=40), max_size=20))
+def test_no_word_is_lost(pieces: list[str]) -> None:
+    assert "".join("".join(cut(*pieces)).split()) == "".join("".join(pieces).split())

@@ -1,0 +1,76 @@
+"""Where utterances begin and end, over frames that are written down."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge.speech.endpointing import Ending, Endpointer, EndpointRules, Phase, Utterance
+
+FRAME = 0.1  # seconds
+RULES = EndpointRules(before=0.3, after=0.2, least=0.25, trailing=0.8, longest=5.0, quietest=-55.0)
+
+
+def listened(picture: str, *, hold: bool = False, loudness: float = -20.0) -> tuple[Utterance, Phase]:
+    """`#` is a frame of speech, `-` one of doubt (between off and on), `.` one of silence."""
+    endpointer = Endpointer(RULES, FRAME, hold=hold)
+    for frame in picture:
+        endpointer.feed({"#": 0.9, "-": 0.4, ".": 0.05}[frame], loudness)
+    phase = endpointer.phase
+    return endpointer.stop(), phase
+
+
+@pytest.mark.parametrize(
+    ("picture", "ending", "begin", "end"),
+    [
+        ("......####........", Ending.SILENCE, 3, 12),  # three frames before, two after
+        ("####........", Ending.SILENCE, 0, 6),
+        (".....###.###........", Ending.SILENCE, 2, 14),  # a pause is no end
+        (".....###-----###........", Ending.SILENCE, 2, 18),  # doubt goes on as speech that has begun
+        (".....####", Ending.STOPPED, 2, 9),
+        (".....####...", Ending.STOPPED, 2, 11),
+        ("#" * 60, Ending.LONGEST, 0, 50),
+        ("......", Ending.NO_SPEECH, 0, 0),
+        ("", Ending.NO_SPEECH, 0, 0),
+        ("-----.....", Ending.NO_SPEECH, 0, 0),  # doubt begins nothing
+        ("....##....", Ending.TOO_SHORT, 0, 0),
+        ("##" + "." * 9 + "####" + "." * 8, Ending.SILENCE, 8, 17),  # a click, then somebody
+    ],
+)
+def test_utterances(picture: str, ending: Ending, begin: int, end: int) -> None:
+    assert listened(picture)[0] == Utterance(ending, begin, end)
+
+
+def test_a_held_recording_is_one_utterance_whatever_its_pauses() -> None:
+    utterance, phase = listened("....###" + "." * 30 + "###....", hold=True)
+
+    assert utterance == Utterance(Ending.STOPPED, 1, 42)
+    assert phase is Phase.TRAILING
+
+
+def test_speech_from_far_away_is_refused() -> None:
+    assert listened("....#####........", loudness=-60.0)[0].ending is Ending.TOO_QUIET
+
+
+def test_an_ended_utterance_stays_as_it_is() -> None:
+    endpointer = Endpointer(RULES, FRAME)
+    for frame in [0.9] * 4 + [0.0] * 8:
+        endpointer.feed(frame, -20.0)
+    before = endpointer.utterance
+
+    assert endpointer.feed(0.9, -20.0) is Phase.ENDED
+    assert endpointer.stop() == before
+
+
+@given(st.lists(st.floats(0, 1), max_size=200), st.booleans())
+def test_an_utterance_lies_within_what_was_heard(likelihoods: list[float], hold: bool) -> None:
+    endpointer = Endpointer(RULES, FRAME, hold=hold)
+    for likelihood in likelihoods:
+        endpointer.feed(likelihood, -20.0)
+    utterance = endpointer.stop()
+
+    assert 0 <= utterance.begin <= utterance.end <= len(likelihoods)
+    assert utterance.is_speech == (utterance.end > utterance.begin)
+    if utterance.is_speech:
+        assert max(likelihoods[utterance.begin : utterance.end]) >= RULES.on
