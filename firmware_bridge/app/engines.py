@@ -121,11 +121,11 @@ class SpeechEngines:
         """With `auto`: whether all three engines are here."""
         if self._settings.enabled != "auto":
             return self._settings.enabled == "on"
-        return all(state.state == "ready" for state in self._states())
+        return all(state.state == "ready" for state in self.found())
 
     def shown(self) -> list[ModelState]:
         """As `/health` shows them: `off` where speech is not meant to be."""
-        states = self._states()
+        states = self.found()
         if self.enabled:
             return states
         return [ModelState(state.role, state.name, "off", state.detail) for state in states]
@@ -152,7 +152,8 @@ class SpeechEngines:
         if self._settings.enabled == "off":
             raise SpeechMissing("speech is switched off", "set speech.enabled to auto or on")
 
-    def _states(self) -> list[ModelState]:
+    def found(self) -> list[ModelState]:
+        """Each engine as it is, whether speech is meant to be or not."""
         states = [self._transcriber.shown(), self._detector.shown()]
         if self._settings.synthesiser != ESPEAK:
             return [*states, self._synthesiser.shown()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -27,13 +28,27 @@ class CompanionClient:
 
     async def say(self, text: str, session_id: str) -> dict[str, Any]:
         """The whole answer. Raises CompanionUnreachable or CompanionRefused."""
-        async with self._post({"text": text, "session_id": session_id}) as response:
+        async with self._asked("POST", "/chat/text", json={"text": text, "session_id": session_id}) as response:
             answer: dict[str, Any] = await response.json()
             return answer
 
+    async def speak(self, recording: bytes, session_id: str) -> tuple[dict[str, Any], bytes | None]:
+        """The answer to an audio file, and its sound as WAV if there is one. Raises as `say` does."""
+        query = {"session_id": session_id}
+        kind = {"Content-Type": "audio/*"}
+        async with self._asked(
+            "POST", "/chat/audio", params=query, data=io.BytesIO(recording), headers=kind
+        ) as response:
+            answer: dict[str, Any] = await response.json()
+        if not answer["audio_url"]:
+            return answer, None
+        async with self._asked("GET", answer["audio_url"]) as response:
+            return answer, await response.read()
+
     async def stream(self, text: str, session_id: str) -> AsyncIterator[tuple[str, dict[str, Any]]]:
         """Event names with their data, as the reply is written. Raises as `say` does."""
-        async with self._post({"text": text, "session_id": session_id, "stream": True}) as response:
+        body = {"text": text, "session_id": session_id, "stream": True}
+        async with self._asked("POST", "/chat/text", json=body) as response:
             name = ""
             async for raw in response.content:
                 field, _, value = raw.decode().rstrip("\r\n").partition(": ")
@@ -48,12 +63,12 @@ class CompanionClient:
                 raise CompanionRefused("the reply broke off", "the companion may have ended; try again")
 
     @asynccontextmanager
-    async def _post(self, body: dict[str, Any]) -> AsyncIterator[aiohttp.ClientResponse]:
+    async def _asked(self, method: str, path: str, **more: Any) -> AsyncIterator[aiohttp.ClientResponse]:
         timeout = aiohttp.ClientTimeout(total=_REPLY_SECONDS, sock_connect=_CONNECT_SECONDS)
         try:
             async with (
                 aiohttp.ClientSession(timeout=timeout) as session,
-                session.post(f"{self._url}/chat/text", json=body) as response,
+                session.request(method, self._url + path, **more) as response,
             ):
                 if response.status != 200:
                     raise await _refusal(response)

@@ -124,7 +124,29 @@ def _disk(settings: Settings) -> Iterator[Finding]:
     yield Finding("disk", free >= _LEAST_FREE_BYTES, told, "free some space; memory itself needs little")
 
 
-_CHECKS: tuple[Callable[[Settings], Iterator[Finding]], ...] = (_engine, _inference, _weights, _disk)
+def _speech(settings: Settings) -> Iterator[Finding]:
+    """A companion without a voice is a whole one, unless a voice was asked for."""
+    from firmware_bridge.app.engines import SpeechEngines
+    from firmware_bridge.lane import ComputeLane
+    from firmware_bridge.weights import Shelf, load_catalogue, weights_dir
+
+    if settings.speech.enabled == "off":
+        yield Finding("speech", True, "switched off (speech.enabled)")
+        return
+    shelf = Shelf(load_catalogue(), weights_dir(settings.data_dir))
+    states = SpeechEngines(settings.speech, shelf, ComputeLane()).found()
+    lacking = [state.detail for state in states if state.state == "missing"]
+    if not lacking:
+        yield Finding("speech", True, ", ".join(state.name for state in states))
+        return
+    how = "pip install 'lobug[speech]' (in a checkout: scripts/setup), then: lobug models pull --speech"
+    if settings.speech.enabled == "auto":
+        yield Finding("speech", True, f"text only: {lacking[0]}; to add a voice: {how}")
+    else:
+        yield Finding("speech", False, lacking[0], how)
+
+
+_CHECKS: tuple[Callable[[Settings], Iterator[Finding]], ...] = (_engine, _inference, _weights, _speech, _disk)
 
 
 def _memory_file(settings: Settings, *, retry: bool) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, print_json
-from firmware_bridge.weights.model import Model, Profile
+from firmware_bridge.weights.model import SPEECH_ROLES, Model, Profile
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from firmware_bridge.settings import ModelSettings, Settings
     from firmware_bridge.weights import Shelf
     from firmware_bridge.weights.puller import Listener
+
+ESPEAK = "espeak-ng"  # a voice without weights
 
 models_app = typer.Typer(help="The weights of the models: list, get, check.", no_args_is_help=True)
 
@@ -47,6 +49,9 @@ def pull_models(
         Profile | None,
         typer.Option(help="What this profile needs; without names or profile, what the settings call for."),
     ] = None,
+    speech: Annotated[
+        bool, typer.Option("--speech", help="What the settings call for to hear and speak, if memory allows.")
+    ] = False,
     data_dir: DataDir = None,
     config: ConfigFile = None,
 ) -> None:
@@ -57,7 +62,9 @@ def pull_models(
 
     settings = _settings(data_dir, config)
     shelf = _shelf(settings)
-    wanted = _wanted(shelf, settings.model, names or [], profile)
+    wanted = _wanted(shelf, settings.model, names or [], profile) if names or profile or not speech else []
+    if speech:
+        wanted += _for_speech(shelf, settings)
     if settings.offline:
         _refuse_fetching(shelf, wanted)
     with _watched() as listener:
@@ -131,6 +138,35 @@ def _is_named(embedder: object, settings: ModelSettings) -> bool:
     return isinstance(embedder, Model) and embedder.name == settings.embedding_url_model
 
 
+def _for_speech(shelf: Shelf, settings: Settings) -> list[Model]:
+    """The engines of the settings. With `auto`, none where the chat model would have to share too little memory."""
+    from firmware_bridge.app.models import chosen_profile
+    from firmware_bridge.machine import machine_memory
+    from firmware_bridge.weights import needed_bytes
+
+    chosen = (settings.speech.transcriber, settings.speech.detector, settings.speech.synthesiser)
+    models = [shelf.catalogue.model(name) for name in chosen if name != ESPEAK]
+    if settings.speech.enabled == "on" or (settings.speech.enabled == "auto" and all(map(_is_here(shelf), models))):
+        return models
+    if settings.speech.enabled == "off":
+        return []
+    needed = needed_bytes(shelf.catalogue, chosen_profile(settings.model, shelf)) + 1_000_000 * sum(
+        model.memory_mb or 0 for model in models
+    )
+    available = machine_memory().available
+    if available >= needed:
+        return models
+    typer.echo(
+        f"without a voice: it would need {_megabytes(needed)} of memory, {_megabytes(available)} are available"
+        " (to have it all the same: LOBUG_SPEECH__ENABLED=on lobug models pull --speech)"
+    )
+    return []
+
+
+def _is_here(shelf: Shelf) -> Callable[[Model], bool]:
+    return lambda model: shelf.path(model).exists()
+
+
 def _refuse_fetching(shelf: Shelf, wanted: Sequence[Model]) -> None:
     from firmware_bridge.errors import DownloadFailed
     from firmware_bridge.weights import State
@@ -187,6 +223,8 @@ def _described(shelf: Shelf, model: Model) -> str:
     size = _megabytes(model.artifact.size) if model.artifact.size else "unknown"
     memory = f"{model.memory_mb:,} MB" if model.memory_mb else "unknown"
     purpose = f"profile {', '.join(model.profiles)}" if model.profiles else "in no profile"
+    if model.role in SPEECH_ROLES:
+        purpose = "speech, by default" if model in shelf.catalogue.speech() else "speech, by setting"
     origin = " or ".join(str(source) for source in model.sources)
     converted = ", converted to GGUF here" if model.ingredients else ""
     first = _line(model.name, shelf.state(model), model.role, size, memory, model.licence)

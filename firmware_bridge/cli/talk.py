@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,19 +15,33 @@ Session = Annotated[str, typer.Option("--session", help="The conversation that t
 
 
 def say(
-    text: Annotated[str, typer.Argument(help="What you say.")],
+    text: Annotated[str, typer.Argument(help="What you say.", show_default=False)] = "",
+    wav: Annotated[
+        Path | None, typer.Option("--wav", exists=True, dir_okay=False, help="A recording of what you say, instead.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Keep the spoken reply in this WAV file.")] = None,
     session: Session = "default",
     url: Url = DEFAULT_URL,
     as_json: AsJson = False,
 ) -> None:
-    """Say one thing to the running companion and print its reply."""
+    """Say one thing to the running companion, typed or recorded, and print its reply."""
     from firmware_bridge.cli.client import CompanionClient
 
-    answer = asyncio.run(CompanionClient(url).say(text, session))
+    client = CompanionClient(url)
+    if bool(text) == bool(wav):
+        raise typer.BadParameter("give either what you say or --wav with a recording of it")
+    if wav is not None:
+        answer, sound = asyncio.run(client.speak(wav.read_bytes(), session))
+        if out is not None and sound is not None:
+            out.write_bytes(sound)
+    else:
+        answer = asyncio.run(client.say(text, session))
     if as_json:
         print_json(answer)
-    else:
-        typer.echo(answer["text"] or f"({answer['action']})")
+        return
+    if wav is not None:
+        typer.secho(f"heard: {answer['heard'] or '(' + answer['reason'] + ')'}", dim=True)
+    typer.echo(answer["text"] or f"({answer['action']})")
 
 
 def chat(session: Session = "default", url: Url = DEFAULT_URL) -> None:
