@@ -12,6 +12,7 @@ from edge_memory.distil import Cascades, due_cascades
 from edge_memory.observe import Auditor, Embedding, JobQueue, Observer, read_statements
 from edge_memory.protocols import ChatModel, Embedder
 from edge_memory.recall import Found
+from edge_memory.records import UserTurn
 from edge_memory.review import Review, Upkeep, due_consolidation, due_profile, due_profiles_at_start
 from edge_memory.store import Connection, Store, jobs, turn_index, vectors
 from edge_memory.store.conversation import Answer
@@ -50,6 +51,7 @@ class Digestion:
             JobKind.BACKUP: transfer.backup_job,
             JobKind.WIPE: transfer.wipe_job,
         }
+        self._observer = observer
         self._queues = [JobQueue(store, handlers, config, digested) for handlers in (quick, slow)]
         self._config = config
         self._can_embed = embedder is not None
@@ -67,6 +69,10 @@ class Digestion:
         due_cascades(connection, turn.session_id, turn.user_id, self._config, now)
         due_profile(connection, turn.user_id, now)
         due_consolidation(connection, now)
+
+    async def asked_to_forget(self, turn: UserTurn) -> bool | None:
+        """See `Observer.asked_to_forget`."""
+        return await self._observer.asked_to_forget(turn)
 
     def leave_to_embed(self, connection: Connection, now: float) -> None:
         if self._can_embed:

@@ -170,6 +170,17 @@ class Memory:
         shown = await self._working.turn_ids(session_id)
         return await self._recaller.baseline(session_id, user_id, shown, cost)
 
+    async def constraints(self, session_id: str, user_id: str) -> tuple[Record, ...]:
+        """What a reply must never go against: allergies, diets, medicines, standing orders. Never raises."""
+        return await self._recaller.constraints(session_id, user_id) if self.config.enabled else ()
+
+    async def asked_to_forget(self, turn: UserTurn) -> bool | None:
+        """Whether what a turn that was heard wants forgotten is known; None when it wants nothing forgotten.
+
+        It is forgotten when the turn is digested, not now.
+        """
+        return await self._digestion.asked_to_forget(turn)
+
     async def recent_sessions(self, limit: int) -> list[tuple[str, str]]:
         """Ids of the sessions that were talked in last and of their users, newest first."""
         return await self._store.read(lambda connection: conversation.recent_sessions(connection, limit))

@@ -16,7 +16,7 @@ from edge_memory.observe.forgetting import LAST_STATEMENT, Eraser, find_doomed, 
 from edge_memory.observe.reading import read_statements
 from edge_memory.observe.usefulness import note_recall
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
-from edge_memory.records import Origin, Status, StoredMessage
+from edge_memory.records import Origin, Record, Status, StoredMessage, UserTurn
 from edge_memory.store import Connection, Store, Transaction, conversation, measures, records, told, vectors
 from edge_memory.store.jobs import no_effect
 
@@ -82,13 +82,27 @@ class Observer:
         """Safe to repeat: what is erased is not found again, and only the turn right before counts as just said."""
         if self._eraser is None:
             return
-        if named == LAST_STATEMENT:
-            doomed = await self._store.read(lambda connection: told.of_turn_before(connection, heard))
-        else:
-            doomed = await find_doomed(self._eraser, heard.content, named, heard.user_id)
+        doomed = await self._doomed(self._eraser, heard, named)
         if doomed:
             await self._eraser.forget(doomed)
             _log.info("%d records were erased by voice in turn %s", len(doomed), heard.turn_id)
+
+    async def _doomed(self, eraser: Eraser, heard: StoredMessage, named: str) -> list[Record]:
+        if named == LAST_STATEMENT:
+            return await self._store.read(lambda connection: told.of_turn_before(connection, heard))
+        return await find_doomed(eraser, heard.content, named, heard.user_id)
+
+    async def asked_to_forget(self, turn: UserTurn) -> bool | None:
+        """Whether what a turn in the log wants forgotten is known; None when it wants nothing forgotten."""
+        named = read_forget(turn.text) if self._eraser is not None else None
+        if named == LAST_STATEMENT:  # it may not be digested yet, and will be before this turn is
+            return True
+        heard = (
+            await self._store.read(lambda c: conversation.user_message(c, turn.turn_id)) if named is not None else None
+        )
+        if named is None or heard is None or self._eraser is None:
+            return None
+        return bool(await self._doomed(self._eraser, heard, named))
 
     async def extract(self, payload: Mapping[str, Any]) -> Transaction[None]:
         """The job `extract`: which slot does the record `record_id` fill?"""

@@ -101,6 +101,11 @@ class Recaller:
         shown = frozenset(shown_turns)
         return activate(Recollection(), held, shown, "", cost, self._config, self._clock()).baseline
 
+    async def constraints(self, session_id: str, user_id: str) -> tuple[Record, ...]:
+        """What must not be gone against. Never raises."""
+        held = await self._standing(session_id, user_id)
+        return activate(Recollection(), held, (), "", lambda memory: 0, self._config, self._clock()).constraints
+
     async def _standing(self, session_id: str, user_id: str) -> Standing:
         visible = Visible(user_id, _RECALLABLE, session_id, self._config.include_global)
         try:

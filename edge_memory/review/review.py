@@ -90,11 +90,24 @@ class Review:
         """The job `profile`."""
         return store_profile(payload, self._is_sensitive, self._clock)
 
+    async def about(self, user_id: str, limit: int) -> list[Record]:
+        """What is believed about who the user is and how they want things, the most important first."""
+        return await self._store.read(lambda connection: records.of_the_user(connection, user_id, limit))
+
     # In conversation
 
-    async def worth_asking(self, session_id: str, user_id: str) -> Record | None:
-        """The oldest pending record that the companion should ask about: high risk or important, never asked before."""
-        waiting = await self._store.read(lambda connection: proposals.unasked(connection, user_id, session_id))
+    async def worth_asking(self, session_id: str, user_id: str, turn_id: str = "") -> Record | None:
+        """The oldest pending record that the companion should ask about: high risk or important, never asked before.
+
+        None right after a reply that asked: the one before the turn `turn_id`, which is heard and not answered yet.
+        """
+
+        def read(connection: Connection) -> list[Record]:
+            if turn_id and proposals.asked_right_before(connection, session_id, turn_id):
+                return []
+            return proposals.unasked(connection, user_id, session_id)
+
+        waiting = await self._store.read(read)
         return next((one for one in waiting if self._is_sensitive(one.key) or one.priority in _WORTH_ASKING), None)
 
     async def note_asked(self, record_id: int, turn_id: str) -> None:

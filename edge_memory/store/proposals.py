@@ -24,6 +24,16 @@ def note_asked(connection: Connection, record_id: int, turn_id: str, now: float)
     records.change(connection, record_id, records.Cause(ASKED, "asked whether it is so", turn_id), now)
 
 
+def asked_right_before(connection: Connection, session_id: str, turn_id: str) -> bool:
+    """Whether the reply before this turn of the session asked about a record, whatever became of it."""
+    row = connection.execute(
+        "SELECT 1 FROM fact_history WHERE action = ? AND turn_id = (SELECT turn_id FROM conversation_log"
+        " WHERE session_id = ? AND role = 'user' AND turn_id <> ? ORDER BY id DESC LIMIT 1)",
+        (ASKED, session_id, turn_id),
+    ).fetchone()
+    return row is not None
+
+
 def asked_before(connection: Connection, turn: UserTurn) -> Record | None:
     """The pending record that the reply right before this turn, in the same session, asked about."""
     row = connection.execute(

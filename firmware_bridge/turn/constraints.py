@@ -40,6 +40,13 @@ _NOT_THE_THING = (
     prescribes condition because so for brother sister mother father""".split()
     )
 )
+_HOURS = "one two three four five six seven eight nine ten eleven twelve".split()
+_NOON, _DAY = 12.0, 24.0
+_HOUR = re.compile(
+    rf"\b(?P<half>half (?:past )?)?(?:(?P<word>{'|'.join(_HOURS)})|(?P<digits>[01]?\d|2[0-4])(?::(?P<minutes>[0-5]\d))?|(?P<noon>noon|midnight))\b",
+    re.IGNORECASE,
+)
+_LIMIT = re.compile(r"\b(?P<side>before|until|after|past) (?P<hour>[\w: ]+)", re.IGNORECASE)
 _SMALL_WORDS = frozenset(
     """never don do not t please ever no any the a an user s my me i to on in at of and or for before after with it its
     their them that this from until anyone anybody""".split()
@@ -94,13 +101,19 @@ def names(record: Record, text: str) -> bool:
         return False
     if _is_order(record):
         things = _things(record)
-        return len({word for word in things if forms(word) & heard}) >= min(2, len(things) or 1)
+        named = {word for word in things if forms(word) & heard}
+        return len(named) >= min(2, len(things) or 1) and not _at_another_time(record.text, text)
     return bool(heard & forbidden)
 
 
 def goes_against(reply: str, constraints: Iterable[Record], text: str) -> bool:
     """Whether a reply to `text` allows or suggests what one of the touched constraints forbids."""
     return any(_breaks(reply, record, text) for record in constraints)
+
+
+def bids(text: str) -> bool:
+    """Whether something is wanted to be done ("wake me", "ring my brother")."""
+    return bool(_BIDDING.match(text))
 
 
 def asks_permission(text: str) -> bool:
@@ -171,6 +184,30 @@ def _forbidden(record: Record) -> frozenset[str]:
 def _dietary(record: Record) -> set[str]:
     """Words that stand for what they forbid ("coeliac", "smoking"), also where they name who it is about."""
     return {word for word in words_of(record.text) if word in DIETS}
+
+
+def _at_another_time(order: str, text: str) -> bool:
+    """ "Never before seven" leaves eight free. Without an hour in the utterance nobody knows."""
+    limit, wanted = _LIMIT.search(order), _hour(text)
+    hour = _hour(limit["hour"]) if limit else None
+    if limit is None or hour is None or wanted is None:
+        return False
+    return wanted >= hour if limit["side"].lower() in ("before", "until") else wanted < hour
+
+
+def _hour(text: str) -> float | None:
+    """The first hour of the day that a text tells, in hours; one without a half of the day is of the morning."""
+    match = _HOUR.search(text)
+    if match is None:
+        return None
+    if match["noon"]:
+        return _NOON if match["noon"].lower() == "noon" else _DAY
+    hour = float(_HOURS.index(match["word"].lower()) + 1 if match["word"] else match["digits"])
+    minutes = float(match["minutes"] or 0) + 30.0 * bool(match["half"])
+    later = (
+        bool(re.search(r"\d ?pm\b|\b(?:evening|afternoon|tonight|pm|night)\b", text, re.IGNORECASE)) and hour < _NOON
+    )
+    return hour + _NOON * later + minutes / 60.0
 
 
 def _heard(text: str) -> set[str]:

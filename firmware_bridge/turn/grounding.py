@@ -19,7 +19,7 @@ from firmware_bridge.turn.constraints import (
 )
 from firmware_bridge.turn.evidence import Told, answers, subjects, told_by
 from firmware_bridge.turn.questions import Question, asks, read_question
-from firmware_bridge.turn.second_person import second_person
+from firmware_bridge.turn.second_person import said_back, second_person
 from firmware_bridge.turn.wordforms import telling_words
 
 _WRONG_PERSON = re.compile(
@@ -62,20 +62,27 @@ class Grounds:
 
     def reminder(self) -> str:
         """What stands right before the question: the constraints that it touches, as what they are."""
-        told = "; ".join(_retold(record) for record in self.constraints)
+        told = "; ".join(said_back(record) for record in self.constraints)
         return f"[Must be kept: {told}. Say no to whatever goes against it.]" if told else ""
 
     def own_words(self) -> str:
         """The reply when the model's is not acceptable: what the user said, told back."""
         if self.answer:
             return f"{second_person(self.answer)}."
-        told = ". ".join(dict.fromkeys(_retold(record) for record in self.constraints if not is_order(record)))
-        orders = "; ".join(f'"{_own_words(record)}"' for record in self.constraints if is_order(record))
-        if not self.refused:
-            return f"I can't think of anything that fits. {told or orders}."
-        ask = " Better ask your doctor first." if any(map(is_medicine, self.constraints)) else ""
-        refusals = [f"Better not. {told}.{ask}" if told else "", f"I won't, you told me: {orders}." if orders else ""]
-        return " ".join(part for part in refusals if part)
+        return (
+            refusal(self.constraints)
+            if self.refused
+            else f"I can't think of anything that fits. {_all(self.constraints)}."
+        )
+
+
+def refusal(constraints: Sequence[Record]) -> str:
+    """A plain no, with what it goes by in the user's own words."""
+    told = _all([record for record in constraints if not is_order(record)])
+    orders = "; ".join(f'"{_own_words(record)}"' for record in constraints if is_order(record))
+    ask = " Better ask your doctor first." if any(map(is_medicine, constraints)) else ""
+    parts = [f"Better not. {told}.{ask}" if told else "", f"I won't, you told me: {orders}." if orders else ""]
+    return " ".join(part for part in parts if part)
 
 
 def ground(
@@ -147,8 +154,8 @@ def _news(record: Record) -> str:
     return record.value if isinstance(record.value, str) else record.text
 
 
-def _retold(record: Record) -> str:
-    return second_person(_own_words(record))
+def _all(records: Iterable[Record]) -> str:
+    return ". ".join(dict.fromkeys(said_back(record) for record in records))
 
 
 def _own_words(record: Record) -> str:

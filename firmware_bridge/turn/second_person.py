@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from edge_memory.records import Record
+
 _SWAPS = {
     "i": "you",
     "i'm": "you're",
@@ -39,3 +41,8 @@ def second_person(clause: str) -> str:
 
     told = _WORD.sub(swap, _I_WAS.sub("you were", clause.replace("\u2019", "'")))
     return told[:1].upper() + told[1:]
+
+
+def said_back(record: Record) -> str:
+    """What a record says, told to the user in their own words, without the full stop."""
+    return second_person((record.source_excerpt or record.text).rstrip(" .!"))

@@ -27,15 +27,17 @@ from firmware_bridge.contracts import (
     TurnEvent,
     Usage,
 )
+from firmware_bridge.turn.asking import next_question, settle_doubt
 from firmware_bridge.turn.commands import Command, Spoken
 from firmware_bridge.turn.grounding import DONT_KNOW, SECOND_TRY, Grounds, ground
 from firmware_bridge.turn.injection import Injection
 from firmware_bridge.turn.prompt import Order, Persona, PromptParts, build_prompt, fit_prompt
+from firmware_bridge.turn.remembering import answer_memory_wish, keep_orders
 from firmware_bridge.turn.reminding import answer_wish
 from firmware_bridge.turn.utterance import is_noise
 
 _log = logging.getLogger(__name__)
-_COMMANDS: tuple[Command, ...] = (answer_wish,)
+_COMMANDS: tuple[Command, ...] = (settle_doubt, keep_orders, answer_wish, answer_memory_wish)
 T = TypeVar("T")
 ASK_AGAIN = "Sorry, I didn't catch that. Could you say it again?"
 
@@ -119,6 +121,10 @@ class Turn:
                 async for text in self._reply(parts, grounds):
                     reply += text
                     yield ReplyText(text)
+                asked = await self._ask_back(reply)
+                if asked:
+                    reply += asked
+                    yield ReplyText(asked)
         except BaseException:
             # What was heard is digested even if the answer failed or nobody waits for it any more.
             await self._end(Action.RESPOND, reply.strip())
@@ -127,11 +133,19 @@ class Turn:
 
     async def _obey(self, history: Sequence[Message]) -> Spoken | None:
         for command in _COMMANDS:
-            spoken = await command(self._memory, self._turn, history)
+            spoken = await _spared(command(self._memory, self._turn, history), None)
             if spoken is not None:
                 self._note(spoken.text, None)
                 return spoken
         return None
+
+    async def _ask_back(self, reply: str) -> str:
+        """A question of memory's own, after a reply that asks nothing itself."""
+        if not reply.strip() or reply.rstrip().endswith("?"):
+            return ""
+        question = await _spared(next_question(self._memory, self._turn), "")
+        space = "" if reply[-1:].isspace() else " "
+        return f"{space}{question}" if question else ""
 
     async def _reply(self, parts: PromptParts, grounds: Grounds) -> AsyncGenerator[str, None]:
         """In pieces as the model writes it; whole and checked where memory has something binding to say."""

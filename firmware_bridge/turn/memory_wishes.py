@@ -1,0 +1,87 @@
+"""Sentences that ask something of memory itself: remember, what do you know, how much, what are you unsure of. By rule."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from edge_memory.records import words_of
+
+_POLITE = (
+    r"^\W*(?:(?:hey|ok|okay|so|and|please|lo-?bug|well|now|oh|can you|could you|would you|will you|i want you to|i'd like you to"
+    r"|i need you to|just)[\s,]+)*"
+)
+_LEARN = re.compile(
+    rf"{_POLITE}(?:remember|memorise|memorize|note(?: down)?|make a (?:mental )?note(?: of)?|don't (?:ever )?forget|do not forget"
+    r"|keep in mind|bear in mind|write (?:this|that|it) down|for (?:your information|the record))\b[\s,:]*(?:that\b|this:?)?[\s,:]*"
+    r"(?!to\b|me\b|us\b|what\b|when\b|where\b|who\b|how\b|why\b|about\b|it\b|him\b|her\b|them\b)(?P<what>\S.*?)[\s.!]*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_KNOW = r"(?:know|remember|recall|have (?:stored|saved|noted|on file))"
+_RECALL = re.compile(
+    rf"{_POLITE}(?:tell me )?(?:what (?:(?:do|can|else do) you |all do you |you |exactly do you )?(?:still )?{_KNOW}(?: (?:about|of|on|regarding) (?P<a>.+?))?"
+    rf"|(?:tell me )?(?:everything|all|anything|something|all that) you {_KNOW} (?:about|of) (?P<b>.+?)"
+    rf"|do you {_KNOW} (?:anything|something|stuff|things) (?:about|of) (?P<c>.+?)"
+    r"|what (?:have i|did i|i've|i have) (?:ever |already )?(?:told|tell|said|say|mentioned|mention)(?: to)?(?: you)? about (?P<d>.+?)"
+    r"|who am i|tell me about (?P<e>me|myself|my .+?))[\s?.!]*$",
+    re.IGNORECASE,
+)
+_ABOUT_ME = re.compile(
+    r"(?:me|myself|my life|us|my family and me|me so far|me by now|me then|me again|me now|who i am)(?: so far| already| then| now)?",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(
+    rf"{_POLITE}(?:tell me )?(?:how (?:much|many (?:things|facts|memories|records|notes))(?: stuff)? (?:do you|you|have you) "
+    r"(?:\w+ )?(?:know|remember|remembered|stored?|learn(?:ed|t)?|saved?|noted)"
+    r"|how many (?:memories|things) (?:do you have|are (?:there )?in your memory)|how (?:big|full|large) is your memory"
+    r"|(?:show |give |read )?(?:me )?(?:your )?memory (?:stats|statistics)|what are your memory stat\w*)\b.*$",
+    re.IGNORECASE,
+)
+_DOUBTS = re.compile(
+    rf"{_POLITE}(?:what (?:are|aren't) you (?:not |un)?(?:sure|certain|unsure|uncertain)(?: about| of)?"
+    r"|(?:is there |have you |do you have )?(?:anything|something|any questions?)(?: else)?(?: (?:that )?(?:you|i))?(?: (?:want|need|have|should|can|would like))*"
+    r" (?:to |for me to )?(?:confirm|ask me|check with me|clarify|clear up)"
+    r"|what (?:should|can|do|must) i (?:need to |have to )?confirm|what(?:'s| is) (?:pending|waiting for (?:me|my (?:word|answer))|unconfirmed)"
+    r"|(?:do you have |have you )?any (?:open )?(?:questions|doubts)(?: for me)?)[\s?.!]*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """What is to be remembered, in the user's words."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Everything about a topic, or about the user when it is empty."""
+
+    topic: str
+
+
+class Count:
+    """How much is remembered."""
+
+
+class Doubts:
+    """What waits for the user's word."""
+
+
+MemoryWish = Learn | Recall | Count | Doubts
+
+
+def memory_wish(text: str) -> MemoryWish | None:
+    """What an utterance asks of memory itself; None for anything else."""
+    said = text.replace("\u2019", "'").strip()
+    if _COUNT.match(said):
+        return Count()
+    if _DOUBTS.match(said):
+        return Doubts()
+    match = _RECALL.match(said)
+    if match:
+        topic = next((group for group in match.groups() if group), "")
+        return Recall("" if _ABOUT_ME.fullmatch(topic.strip()) or not words_of(topic) else topic.strip())
+    match = _LEARN.match(said)
+    return Learn(match["what"]) if match and len(words_of(match["what"])) > 1 else None

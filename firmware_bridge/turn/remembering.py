@@ -1,0 +1,106 @@
+"""Memory by voice: keeping, forgetting and telling what it knows, by rule and in the user's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from edge_memory.memory import Memory
+from edge_memory.observe import read_statements
+from edge_memory.records import Message, Record, UserTurn, words_of
+from firmware_bridge.contracts import Action
+from firmware_bridge.turn.asking import question_about
+from firmware_bridge.turn.commands import Spoken
+from firmware_bridge.turn.constraints import bids, is_order, names
+from firmware_bridge.turn.grounding import refusal
+from firmware_bridge.turn.memory_wishes import Count, Doubts, Learn, Recall, memory_wish
+from firmware_bridge.turn.second_person import said_back, second_person
+from firmware_bridge.turn.wordforms import GENERIC, holds
+
+_MOST_TOLD = 6
+_NOTHING_TO_FORGET = "I know nothing of that, so I have nothing to forget."
+
+
+async def keep_orders(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
+    """Refuses what goes against a standing order ("never wake me before seven"), before any command does it."""
+    if not bids(turn.text):
+        return None
+    constraints = await memory.constraints(turn.session_id, turn.user_id)
+    against = [record for record in constraints if is_order(record) and names(record, turn.text)]
+    return Spoken(refusal(against)) if against else None
+
+
+async def answer_memory_wish(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
+    """What to say to a turn that asks something of memory itself; None when it does not."""
+    if not memory.config.enabled:
+        return None
+    forgets = await memory.asked_to_forget(turn)
+    if forgets is not None:
+        return Spoken("All right, I'll forget that." if forgets else _NOTHING_TO_FORGET)
+    match memory_wish(turn.text):
+        case Learn(what):
+            return _learned(turn, what)
+        case Recall(topic):
+            return await _recalled(memory, turn, topic)
+        case Count():
+            return await _counted(memory)
+        case Doubts():
+            return await _doubts(memory, turn)
+        case _:
+            return None
+
+
+def _learned(turn: UserTurn, what: str) -> Spoken | None:
+    """Promised only if reading the turn finds something to keep: its job is stored together with this reply."""
+    if not read_statements(turn.text):
+        return None
+    told = second_person(what.rstrip(" ."))
+    return Spoken(f"All right, I'll remember that. {told}.")
+
+
+async def _recalled(memory: Memory, turn: UserTurn, topic: str) -> Spoken:
+    if not topic:
+        profile = await memory.review.about(turn.user_id, _MOST_TOLD + 1)
+        return Spoken(
+            _listed(profile) or "I don't know anything about you yet. Tell me something, and I'll remember it."
+        )
+    named = [word for word in words_of(topic) if word not in GENERIC]
+    found = await memory.recall(topic, turn.session_id, turn.user_id)
+    about = [hit.record for hit in found.hits if named and all(holds(_words(hit.record), word) for word in named)]
+    name = second_person(topic)
+    name = name[:1].lower() + name[1:] if topic[:1].islower() else name
+    return Spoken(_listed(about) or f"I don't know anything about {name} yet.")
+
+
+async def _counted(memory: Memory) -> Spoken:
+    numbers = await memory.stats()
+    active, turns = numbers["by_status"].get("active", 0), numbers["turns"]
+    waiting = numbers["by_status"].get("pending", 0)
+    more = f" {_many(waiting, 'more')} {'waits' if waiting == 1 else 'wait'} for your yes or no." if waiting else ""
+    return Spoken(f"I remember {_many(active, 'thing')} from {_many(turns, 'turn')} of ours.{more}")
+
+
+async def _doubts(memory: Memory, turn: UserTurn) -> Spoken:
+    waiting = [
+        one.record
+        for one in await memory.review.pending(turn.user_id)
+        if one.record.session_id in (None, turn.session_id)
+    ]
+    if not waiting:
+        return Spoken("No, nothing waits for your word.")
+    await memory.review.note_asked(waiting[0].id, turn.turn_id)
+    return Spoken(question_about(waiting[0]), Action.CLARIFY)
+
+
+def _listed(records: Iterable[Record]) -> str:
+    """A few sentences; what is beyond is only said to be there."""
+    told = list(dict.fromkeys(said_back(record) for record in records))
+    more = " And there is more." if len(told) > _MOST_TOLD else ""
+    return f"{'. '.join(told[:_MOST_TOLD])}.{more}" if told else ""
+
+
+def _words(record: Record) -> list[str]:
+    return words_of(f"{record.text} {record.source_excerpt} {(record.key or '').replace('_', ' ')}")
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 or noun == 'more' else 's'}"

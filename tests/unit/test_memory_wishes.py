@@ -1,0 +1,72 @@
+"""What an utterance asks of memory itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.turn.memory_wishes import Count, Doubts, Learn, Recall, memory_wish
+
+
+@pytest.mark.parametrize(
+    ("utterance", "what"),
+    [
+        ("remember that the ladder is behind the garage", "the ladder is behind the garage"),
+        ("Please remember: my locker code is 4471.", "my locker code is 4471"),
+        ("could you keep in mind that Ida hates peas", "Ida hates peas"),
+        ("don't forget my rent is due on the first", "my rent is due on the first"),
+        ("make a note that the boiler was serviced in May", "the boiler was serviced in May"),
+    ],
+)
+def test_what_is_to_be_remembered(utterance: str, what: str) -> None:
+    assert memory_wish(utterance) == Learn(what)
+
+
+@pytest.mark.parametrize(
+    ("utterance", "topic"),
+    [
+        ("what do you know about my sister?", "my sister"),
+        ("what do you remember about me", ""),
+        ("tell me everything you know about the allotment", "the allotment"),
+        ("do you remember anything about Rolf", "Rolf"),
+        ("what have I told you about my job", "my job"),
+        ("tell me about myself", ""),
+        ("what do you know about me so far", ""),
+        ("who am I", ""),
+    ],
+)
+def test_what_is_to_be_told(utterance: str, topic: str) -> None:
+    assert memory_wish(utterance) == Recall(topic)
+
+
+@pytest.mark.parametrize(
+    "utterance", ["how much do you remember", "how many things do you know about me?", "memory stats please"]
+)
+def test_how_much_is_remembered(utterance: str) -> None:
+    assert isinstance(memory_wish(utterance), Count)
+
+
+@pytest.mark.parametrize(
+    "utterance",
+    ["what are you not sure about", "is there anything I should confirm?", "do you have any questions for me"],
+)
+def test_what_waits(utterance: str) -> None:
+    assert isinstance(memory_wish(utterance), Doubts)
+
+
+@pytest.mark.parametrize(
+    "utterance",
+    [
+        "remember to buy milk",
+        "do you remember where I live",
+        "remember when we went to Oslo",
+        "what do you know",
+        "how much does it cost",
+        "tell me about Napoleon",
+        "what do you think about it",
+        "I remember that day",
+        "how many days are in a year",
+    ],
+)
+def test_other_utterances_ask_nothing_of_it(utterance: str) -> None:
+    wish = memory_wish(utterance)
+    assert wish is None or wish == Recall("")
