@@ -3,6 +3,6 @@
 from edge_memory.recall.activation import Activated, Cost
 from edge_memory.recall.rankers import Ranker
 from edge_memory.recall.recaller import Recaller
-from edge_memory.recall.recollection import Found, Recollection
+from edge_memory.recall.recollection import Found, Recollection, found_json
 
-__all__ = ["Activated", "Cost", "Found", "Ranker", "Recaller", "Recollection"]
+__all__ = ["Activated", "Cost", "Found", "Ranker", "Recaller", "Recollection", "found_json"]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from edge_memory.records import RecordHit, TurnHit
+from edge_memory.store.records import to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +34,26 @@ class Recollection:
     embed_ms: float = 0.0
     recall_ms: float = 0.0
     degraded: str = ""
+
+
+def found_json(found: Recollection) -> dict[str, Any]:
+    """Hits and turns as plain JSON, each with its score and why."""
+    return {
+        "hits": [to_json(hit.record) | _score_json(hit) for hit in found.hits],
+        "turns": [_turn_json(hit) | _score_json(hit) for hit in found.turns],
+    }
+
+
+def _turn_json(hit: TurnHit) -> dict[str, Any]:
+    said = hit.message
+    return {
+        "turn_id": said.turn_id,
+        "session_id": said.session_id,
+        "speaker": said.speaker,
+        "heard": said.content,
+        "created_at": said.created_at,
+    }
+
+
+def _score_json(hit: RecordHit | TurnHit) -> dict[str, Any]:
+    return {"score": round(hit.score, 4), "why": {name: round(part, 4) for name, part in hit.why.items()}}

@@ -83,16 +83,23 @@ def search(
     config: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find what is remembered, best first. From here it goes by words; the companion also goes by meaning."""
-    from edge_memory.store.records import to_json
+    """Find what is remembered and what was said, best first. From here by words; the companion also goes by meaning."""
+    from edge_memory.recall import Recollection, found_json
 
-    hits = with_memory(data_dir, config, lambda memory: memory.search(query, k, kind=kind, scope=scope))
+    async def find(memory: Memory) -> Recollection:
+        if kind is None and scope is None:
+            return await memory.look_up(query, k)
+        return Recollection(tuple(await memory.search(query, k, kind=kind, scope=scope)))
+
+    found = with_memory(data_dir, config, find)
     if as_json:
-        print_json({"hits": [to_json(hit.record) | {"score": hit.score, "why": hit.why} for hit in hits]})
-    elif hits:
-        for hit in hits:
-            typer.echo(f"{hit.record.id:>6}  {hit.score:.2f}  {hit.record.text}")
-    else:
+        print_json(found_json(found))
+        return
+    for hit in found.hits:
+        typer.echo(f"{hit.record.id:>6}  {hit.score:.2f}  {hit.record.text}")
+    for turn in found.turns:
+        typer.echo(f"{'said':>6}  {turn.score:.2f}  {when(turn.message.created_at)}  {turn.message.content}")
+    if not (found.hits or found.turns):
         typer.echo("nothing found")
 
 

@@ -10,7 +10,8 @@ from aiohttp import web
 
 from edge_memory.errors import RecordNotFound
 from edge_memory.memory import Memory
-from edge_memory.records import Kind, Layer, RecordHit, Status, TurnHit
+from edge_memory.recall import Recollection, found_json
+from edge_memory.records import Kind, Layer, Status
 from edge_memory.store.finding import Wanted
 from edge_memory.store.profiles import StoredProfile
 from edge_memory.store.records import to_json
@@ -70,11 +71,9 @@ class MemoryRoutes:
         query, k = request.query.get("q", ""), _number(request, "k", 10)
         if kind is None and scope is None:
             found = await self._memory.look_up(query, k, user_id)
-            return web.json_response(
-                {"hits": [hit_json(hit) for hit in found.hits], "turns": [turn_json(hit) for hit in found.turns]}
-            )
+            return web.json_response(found_json(found))
         hits = await self._memory.search(query, k, user_id, kind, scope)
-        return web.json_response({"hits": [hit_json(hit) for hit in hits], "turns": []})
+        return web.json_response(found_json(Recollection(tuple(hits))))
 
     async def turns(self, request: web.Request) -> web.Response:
         user_id, session_id = caller_of(request).user_id, request.query.get("session_id")
@@ -99,25 +98,6 @@ class MemoryRoutes:
 def stored_json(stored: StoredProfile) -> dict[str, Any]:
     """When the profile was stored last, and how sure it was then."""
     return {"version": stored.version, "confidence": stored.confidence, "created_at": stored.created_at}
-
-
-def hit_json(hit: RecordHit) -> dict[str, Any]:
-    return to_json(hit.record) | _score_json(hit)
-
-
-def turn_json(hit: TurnHit) -> dict[str, Any]:
-    said = hit.message
-    return {
-        "turn_id": said.turn_id,
-        "session_id": said.session_id,
-        "speaker": said.speaker,
-        "heard": said.content,
-        "created_at": said.created_at,
-    } | _score_json(hit)
-
-
-def _score_json(hit: RecordHit | TurnHit) -> dict[str, Any]:
-    return {"score": round(hit.score, 4), "why": {name: round(part, 4) for name, part in hit.why.items()}}
 
 
 def _number(request: web.Request, name: str, default: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -9,6 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from edge_memory.errors import BadDocument, BadQuery, EdgeMemoryError, WrongState
+from edge_memory.memory import Memory
+from edge_memory.records import UserTurn
+from edge_memory.store.conversation import Answer
 from firmware_bridge.cli.main import app
 from firmware_bridge.errors import BridgeError
 
@@ -19,6 +23,29 @@ def memory(*arguments: str, answer: str = "") -> str:
     if done.exception is not None:
         raise done.exception
     return done.stdout
+
+
+def test_search_finds_what_was_said_beside_what_is_remembered(tmp_path: Path) -> None:
+    async def live() -> None:
+        async with Memory(tmp_path / "memory.db", serve=True) as house:
+            heard = UserTurn("t1", "default", "owner", "well the old ferry was late again", 1_900_000_000.0)
+            await house.hear(heard)
+            await house.answer(Answer(heard, "Oh no.", "respond", {}, heard.heard_at))
+            await house.learn("the ferry leaves at nine")
+
+    asyncio.run(live())
+    data = ("--data-dir", str(tmp_path))
+    printed = memory("search", "the ferry", *data)
+    assert "The ferry leaves at nine" in printed
+    assert "well the old ferry was late again" in printed
+    found = json.loads(memory("search", "the ferry", "--json", *data))
+    assert [hit["text"] for hit in found["hits"]] == ["The ferry leaves at nine"]
+    assert [(turn["turn_id"], turn["heard"]) for turn in found["turns"]] == [
+        ("t1", "well the old ferry was late again")
+    ]
+    assert set(found["turns"][0]["why"]) >= {"words"}
+    assert json.loads(memory("search", "ferry", "--kind", "fact", "--json", *data))["turns"] == []
+    assert memory("search", "submarine", *data) == "nothing found\n"
 
 
 def test_propose_confirm_rollback_reject_and_profile(tmp_path: Path) -> None:
