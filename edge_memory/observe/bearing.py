@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from edge_memory.observe.frames import CALLED_OFF
 from edge_memory.observe.lexicon import KIN_SET, PET_SET, word_class
 from edge_memory.observe.reading import Statement
 from edge_memory.observe.slots import Slot, normal_key
@@ -154,6 +155,8 @@ def _is_ended(statement: Statement, record: Record, about: frozenset[str]) -> bo
         treated = ".medicine_" in statement.slot.key and "user" in subjects_of(record.text)
         return same_subject(statement.text, record.text) or treated or (about == named and own)
     if about <= named:
+        return True
+    if CALLED_OFF.search(statement.text) and "user" in subjects_of(record.text) and not is_past(record.text):
         return True
     is_thing = attribute not in _NO_THINGS and not aspect
     return (is_thing and about <= telling(str(record.value or ""))) or _is_had(record)

@@ -18,7 +18,7 @@ _NO_VERB = r"(?:and|or|to|in|at|on|for|with|from|of|near|by|as|but|too|called|na
 # "..., I ..." and "... and I ..." begin a new clause; "bread and butter" and "Leo, Mia and Tom" do not.
 _NEW_SUBJECT = re.compile(
     rf"\s*(?:,\s*(?:and|but|so|because)?|\s(?:and|but|so|because))\s+(?:(?={_SUBJECT}\s+(?!{_NO_VERB})[a-z'])"
-    rf"|(?={_THEY_ARE_CALLED})|(?=(?:i'm|i've|we're|we've|he's|she's|they're|(?:the|my|our) new \w+"
+    rf"|(?={_THEY_ARE_CALLED})|(?=(?:i'm|i've|we're|we've|he's|she's|they're|they've|(?:the|my|our) new \w+"
     rf")\s))",
     re.IGNORECASE,
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from edge_memory.observe import corrections
+from edge_memory.observe.clauses import strip_lead_in
 from edge_memory.observe.lexicon import KIN_SET, PET_SET
-from edge_memory.observe.people import Household, Person, introduced
+from edge_memory.observe.people import Household, Person, introduced, last_mentioned
 from edge_memory.observe.reading import Context, Statement, corrected
 from edge_memory.observe.spoken import clean_up
 from edge_memory.observe.statements import takes_over
@@ -26,12 +27,21 @@ class Before:
 
 def read_before(connection: Connection, heard: StoredMessage) -> Before:
     """As it is on file when the turn is digested."""
+    household = household_of(connection, heard.user_id)
     context = Context(
-        household=household_of(connection, heard.user_id),
-        previous=told.said_before(connection, heard),
+        household=household,
+        previous=_spoken_of_before(connection, heard, household),
         said_at=heard.created_at,
     )
     return Before(context, tuple(told.last_told(connection, heard)))
+
+
+def _spoken_of_before(connection: Connection, heard: StoredMessage, household: Household) -> str:
+    """What the user said last, or a little before it when that was of nobody: "he" outlives a bit of chatter."""
+    said = told.said_before(connection, heard)
+    return next(
+        (text for text in said if last_mentioned(strip_lead_in(clean_up(text)), household)), next(iter(said), "")
+    )
 
 
 def household_of(connection: Connection, user_id: str) -> Household:

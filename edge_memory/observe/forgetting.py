@@ -39,6 +39,7 @@ _AROUND = re.compile(
     r"|said)(?: about)?$|\s+please$|\s+now$|\s+that you (?:know|remember)$",
     re.IGNORECASE,
 )
+_AND_WHY = re.compile(r",\s+(?:i|i'm|we|it|it's|that|that's|he|she|they|because|cause)\b.*$", re.IGNORECASE)
 _WHICH = re.compile(
     r"^(?:who|what|where|when|how) (?P<what>(?:my|our|the) .+?) (?:is|are|was|were|lives?|works?|keeps?|goes"
     r"|starts?|does)(?: now| kept)?$",
@@ -70,7 +71,7 @@ def read_forget(utterance: str) -> str | None:
     match = _FORGET.match(clean_up(utterance))
     if not match:
         return None
-    what = match["what"].strip()
+    what = _AND_WHY.sub("", match["what"].strip())
     if _JUST_SAID.match(what):
         return LAST_STATEMENT
     named = _WHICH.match(what)

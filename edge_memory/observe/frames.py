@@ -8,7 +8,8 @@ from edge_memory.observe.lexicon import MONTHS, NUMBERS, ONE_HOLDER, WEEKDAYS
 
 DWELLS = re.compile(
     r"\b(?:lives?|living|stays?|staying|resides?|residing|settled|based|rents?|renting)\s+(?:\w+\s+){0,2}?"
-    r"(?:in|at|on|near|above|over|alone|by|with the user(?!'s)|there|here)\b|\b(?:is"
+    r"(?:in|at|on|near|above|over|alone|round|around|across|opposite|nearby|by|with the user(?!'s)|there|here)\b"
+    r"|\b(?:is"
     r"|are)\s+(?:\w+\s+){0,2}?(?:at home|alone)\b",
     re.IGNORECASE,
 )
@@ -125,3 +126,5 @@ AWAY = re.compile(
     r"\b(?:repair\w*|garage|menders?|cleaners|lost|missing|stolen|lent|borrowed|broken|away)\b", re.IGNORECASE
 )
 ONLY = re.compile(r"\b(?:only|just|solely|nothing but)\b", re.IGNORECASE)
+BORN = re.compile(r"\b(?:birthday|born|anniversary|is called|name is)\b", re.IGNORECASE)
+CALLED_OFF = re.compile(r"\b(?:cancelled|canceled|called off|fell through|scrapped|axed)\b", re.IGNORECASE)

@@ -16,8 +16,10 @@ _ON_AIR = re.compile(
     r"|\d+ (?:pounds|dollars))|batteries not included|satisfaction guaranteed|side effects"
     r"|back of the net|shoots|scored|the crowd|whistle|the referee|offside|corner kick|free kick|quarterback"
     r"|touchdown|innings|wicket|dribbl\w+|(?:\w+ )?(?:nil|love) (?:up|down|to)|and the winner is|studio audience"
-    r"|news at|traffic and travel|the time is now|this is the bbc|(?:is )?now (?:approaching|boarding|departing|arriving"
-    r"|closing)|calling at|mind the gap|platform \w+|stand clear|all passengers|this is a customer announcement|press (?:one|two"
+    r"|news at|traffic and travel|the time is now|this is the bbc|(?:is )?now (?:approaching|boarding|departing"
+    r"|arriving"
+    r"|closing)|calling at|mind the gap|platform \w+|stand clear|all passengers|this is a customer announcement"
+    r"|junction \w+|anti-?clockwise|carriageway|tailbacks?|shipping forecast|press (?:one|two"
     r"|three|star|hash) (?:for|to)|your call is|please hold the line|leave a message after)\b",
     re.IGNORECASE,
 )
@@ -25,7 +27,8 @@ _BROADCAST = re.compile(
     r"\b(?:score|scores|scoring|minute of|eighty|goal|goals|league|striker|keeper|defen[cs]e|penalty|headlines?"
     r"|news|episode|channel|percent|per cent|shares|stocks?|markets?|index|inflation|interest rates?"
     r"|election|senator|president|minister|parliament|congress|senate|government|governor|mayor|prime minister"
-    r"|king|queen|prince|duchess|police|arrested|rescued|according to|reportedly|reported|killed|injured"
+    r"|(?:king|queen|prince)(?!'?s? (?:street|st|road|square|avenue|cross|arms|park|mary|head))|duchess|police"
+    r"|arrested|rescued|according to|reportedly|reported|killed|injured"
     r"|officials?|officers|authorities|spokes\w+|forecast\w*|forecasters|highs? of|lows? of|showers|sunny spells"
     r"|temperatures?"
     r"|scientists|researchers|experts|a new study|the economy|the economic|economists|investigators|detectives?"
@@ -40,31 +43,52 @@ _BROADCAST = re.compile(
 )
 # What would be, not what is: "if i won ..., i'd ...", "if only ...", "imagine ...".
 _UNREAL = re.compile(
-    r"^(?:if only|wish|had (?:i|we) known|i wish|we wish|i(?:'d)? wish|imagine|suppose|supposing|what if|say i|let's say|pretend)\b"
+    r"^(?:if only|wish|had (?:i|we) known|i wish|we wish|i(?:'d)? wish|imagine|suppose|supposing|what if|say i"
+    r"|let's say|pretend)\b"
     r"|^(?:even )?if\b.*\b(?:would|could|might|wouldn't|couldn't|\w+'d)\b"
-    r"|\b(?:would|could|might|wouldn't|couldn't|\w+'d) .*\bif (?:i|we|he|she|they|you|it|only)\b(?!.*\b(?:prefer|rather)\b)"
+    r"|\b(?:would|could|might|wouldn't|couldn't|\w+'d) .*\bif (?:i|we|he|she|they|you|it|only)\b(?!.*\b(?:prefer"
+    r"|rather)\b)"
+    r"|^if\b(?!.*\b(?:sick|ill|rash|swell|die|faint|ache|hurts?|call|ring|tell)\b).*\b(?:i'll|we'll|will|i'm (?:off"
+    r"|going|gonna|moving|buying))\b"
+    r"|^(?:i|we) (?:would|could|might)\b(?!.*\b(?:like|prefer|rather|never|appreciate|call me|love to)\b)"
+    r"|^(?:i|we)'d (?:kill|die|murder|go|do|say|be|give|eat|buy|move|take|have (?!a\b|an\b|the\b)|get|want|think"
+    r"|hate|miss|sell|live)\b"
     r"|^if (?:i|we) (?:was|were|had|won|ever|could|lived|knew)\b",
     re.IGNORECASE,
 )
 _SAYS = re.compile(
-    r"^(?P<who>(?:my|our|the|your|a|some|this|that|me)\s+(?:[\w'-]+\s+){1,3}?|(?:someone|somebody|everyone|everybody|people|they|he"
-    r"|she|mum|mom|dad|gran|granny|nana|grandma|grandad)\s+|[\w-]+\s+)(?:(?:is|was|were|are|'s|has|have|had|keeps?|kept|just|always|also"
-    r"|only|did|been)\s+){0,2}(?:says?|said|saying|tells?|told|telling|reckons?|reckoned|claims?|claimed|thinks?|thought|heard|hears"
-    r"|swears|swore|believes?|ask(?:s|ed|ing)?(?!\s+(?:for|after|about|me out|me to marry|her out|him out)\b)|wonders|wondered|suggested|suggests)\b(?!\s+(?:yes|no(?! more)|goodbye|hello|off|of|about)\b)"
+    r"^(?P<who>(?:my|our|the|your|a|some|this|that|me)\s+(?:[\w'-]+\s+){1,5}?|(?:someone|somebody|everyone"
+    r"|everybody|people|they|he"
+    r"|she|mum|mom|dad|gran|granny|nana|grandma|grandad)\s+|[\w-]+\s+)(?:(?:is|was|were|are|'s|has|have|had|keeps?"
+    r"|kept|just|always|also"
+    r"|only|did|been)\s+){0,2}(?:says?|said|saying|tells?|told|telling|reckons?|reckoned|claims?|claimed|thinks?"
+    r"|thought|heard|hears"
+    r"|swears|swore|believes?|ask(?:s|ed|ing)?(?!\s+(?:for|after|about|me out|me to marry|her out|him out)\b)"
+    r"|wonders|wondered|suggested|suggests)\b(?!\s+(?:yes|no(?! more)|goodbye|hello|off|of|about)\b)"
     r"\s*(?P<told>(?:(?:him|her|them|everyone|mum|mom|dad|you)\s)?.*)$",
     re.IGNORECASE,
 )
 # Whose word about oneself is as good as one's own.
 _EXPERT = re.compile(
-    r"\b(?:doctors?|doc|gp|nurse|consultant|surgeon|specialist|physio\w*|midwife|dentist|hospital|clinic|optician|pharmacist|vet"
-    r"|therapist|cardiologist|dermatologist|neurologist|school|teacher|head ?teacher|council|bank|landlord|landlady|boss"
+    r"\b(?:doctors?|doc|gp|nurse|consultant|surgeon|specialist|physio\w*|midwife|dentist|hospital|clinic|optician"
+    r"|pharmacist|vet"
+    r"|therapist|cardiologist|dermatologist|neurologist|school|teacher|head ?teacher|council|bank|landlord|landlady"
+    r"|boss"
     r"|manager|work|solicitor|lawyer|insurance|mechanic|garage|plumber|electrician|builder)\b",
     re.IGNORECASE,
 )
-_OF_ONESELF = re.compile(
-    r"^(?:(?:me|us|him|her|them|everyone|mum|mom|dad)\s+)?(?:that\s+)?(?:he|she|they)(?:'s|'re|'ve|'ll|'d)?\b",
+_STRANGER = re.compile(r"(?:an?|some|this|that|one)\s", re.IGNORECASE)
+_I_SAID = re.compile(
+    r"^(?:so |and |then )*(?:i|we)(?:'ve| have)? (?:said|told|says|goes|asked|was like|shouted)(?: to)? (?:him|her"
+    r"|them|this|the \w+)\b",
     re.IGNORECASE,
 )
+_OF_ONESELF = re.compile(
+    r"^(?:(?:me|us|him|her|them|everyone|mum|mom|dad)\s+)?(?:that\s+)?(?:he|she|(?P<they>they))(?:'s|'re|'ve|'ll"
+    r"|'d)?\b",
+    re.IGNORECASE,
+)
+_MANY = re.compile(r"\b(?:\w+s|children|people|they|everyone|everybody|someone|somebody)\s*$", re.IGNORECASE)
 _OF_US = re.compile(r"^(?:that )?(?:no|not|to)\b|\b(?:i|i'm|i've|i'll|my|we|we're|we've|our|me|us)\b", re.IGNORECASE)
 
 
@@ -89,9 +113,17 @@ def is_hearsay(clause: str) -> bool:
     if not match or match["who"].strip().lower() in ("i", "we", "you", "it", "who", "what", "i've", "we've"):
         return False
     told = match["told"]
-    if _OF_ONESELF.match(told):
+    if _STRANGER.match(match["who"]):
+        return True
+    themself = _OF_ONESELF.match(told)
+    if themself and (themself["they"] is None or _MANY.search(match["who"])):
         return match["who"].strip().lower() in ("people", "everyone", "someone", "somebody", "they", "everybody")
     return not says_an_expert(clause)
+
+
+def is_retold(utterance: str) -> bool:
+    """Whether the speaker only retells what they said to somebody: none of it is said to the assistant."""
+    return bool(_I_SAID.match(utterance))
 
 
 def says_an_expert(clause: str) -> bool:

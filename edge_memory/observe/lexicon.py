@@ -12,6 +12,7 @@ _KIN_WORDS = (
     " therapist teacher tutor coach nanny babysitter childminder cleaner gardener roommate flatmate housemate lodger"
     " landlord landlady tenant godmother godfather goddaughter godson ex plumber electrician accountant lawyer"
     " vet carer maid driver housekeeper solicitor physio midwife supervisor consultant gp"
+    " missus hubby lad lass mam mammy ma pa papa mama gramps nanna bro sis pal buddy bestie"
 ).split()
 _PET_WORDS = (
     "cat kitten dog puppy rabbit bunny hamster gerbil parrot budgie bird fish goldfish turtle tortoise horse pony hen"
@@ -44,6 +45,20 @@ _IN_LAW = [word.replace("-", " ") for word in _KIN_WORDS if word.endswith("-in-l
 KIN = "(?:best friend|" + "|".join(sorted([*_KIN_WORDS, *_IN_LAW], key=len, reverse=True)) + ")"
 PET = "(?:guinea pig|" + "|".join(sorted(_PET_WORDS, key=len, reverse=True)) + ")"
 KIN_OR_PET = f"(?:{KIN}|{PET})"
+# Whom one calls so without "my".
+CALLED_BY_KIN = frozenset(
+    "mum mom mam mammy mummy dad daddy granny gran nan nana nanna grandma grandpa grandad gramps".split()
+)
+SHE = frozenset(
+    """wife girlfriend fiancee fiancée mother mum mom mummy mommy sister daughter aunt auntie niece grandmother
+    grandma gran granny nan nana granddaughter stepmother stepmum stepmom stepdaughter mother-in-law sister-in-
+    law daughter-in-law landlady godmother goddaughter missus lass mam mammy ma mama nanna sis midwife maid""".split()
+)
+HE = frozenset(
+    """husband boyfriend fiance fiancé father dad daddy brother son uncle nephew grandfather grandpa grandad
+    granddad grandson stepfather stepdad stepson father-in-law brother-in-law son-in-law landlord godfather
+    godson hubby lad pa papa gramps bro""".split()
+)
 KIN_SET = frozenset([*_KIN_WORDS, *_IN_LAW, "best friend"])
 # Whom one has one of at a time.
 ONE_HOLDER = (

@@ -67,7 +67,7 @@ WHO = (
     rf"(?:the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN_OR_PET})(?:,? (?P<kin_name>{NAME}),?)?|(?P<user>the user)(?!'s)"
     rf"|(?P<name>{_NOT_A_NAME}{NAME}))"
 )
-WHOSE = rf"(?:the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN_OR_PET})(?:,? (?P<kin_name>{NAME}))?'s|(?P<user>the user's)|(?P<name>{_NOT_A_NAME}{NAME})'s)"
+WHOSE = rf"(?:the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN_OR_PET})(?:,? (?P<kin_name>{NAME}))?'s|(?P<user>the user's)|(?P<name>{_NOT_A_NAME}{NAME})(?:'s|(?<=s)'))"
 _SINCE = (
     r"(?:,? (?:now|today|these days|nowadays|at the moment|currently|any ?more|any longer|again|as well|too|already|recently|full[- ]time|part[- ]time"
     rf"|(?:since|until|from) .+|for (?:\w+ )?(?:\w+ )?(?:days|weeks|months|years|ages)(?: now)?|(?:last|this|next) \w+|yesterday|(?:an?|two|three|four|five|six|\d+|a few) \w+ ago"
@@ -115,7 +115,7 @@ PEOPLE = (
     form(rf"the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN})'s name(?:'s| is) (?P<value>{NAME}){_SINCE}", "user.{kin}", "", kind=Kind.RELATIONSHIP, **_MANY),
     form(rf"the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN})(?: is(?: called| named)?|,) (?P<value>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?)", "user.{kin}", "", kind=Kind.RELATIONSHIP, **_MANY),
     form(rf"the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN}) is (?:called|named) (?P<value>{NAME})", "user.{kin}", "", kind=Kind.RELATIONSHIP, **_MANY),
-    form(rf" (?P<what>{KIN})(?:'s name)? is (?:called|named) (?P<value>{NAME}){_SINCE}", "{who}.{what}", rf"the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN})'s", kind=Kind.RELATIONSHIP),
+    form(rf" (?P<what>{KIN})(?:'s name)? is (?:called|named) (?P<value>{NAME}){_SINCE}", "{who}.{what}", rf"(?!the user's {KIN} ){WHOSE}", kind=Kind.RELATIONSHIP),
     form(rf"the user's (?:{_ADJECTIVE} )?(?P<pet>{PET})(?:'s name)? is(?: called| named)? (?P<value>{NAME})", "user.pet", "", value="{pet} {value}", kind=Kind.RELATIONSHIP, **_MANY),
     form(rf"(?:has|owns|got|adopted|keeps|has adopted|has bought)(?: got)? (?:an?|one|two|three|another) (?:\w+ ){{0,2}}?(?P<pet>{PET})s?(?:(?:,? (?:called|named) |, )(?P<value>{NAME}))?{_SINCE}",
          "{who}.pet", value="{pet} {value}", kind=Kind.RELATIONSHIP, **_MANY),
@@ -123,6 +123,7 @@ PEOPLE = (
     # home
     form(rf"(?:lives|resides|is living|is based|has lived|has been living|is staying|stays|is settled|has settled|settled)(?: down)?(?: now)? (?:in|at|on|near|with(?= the user(?:{_SINCE})$)) {_V}{_SINCE}", "{who}.home"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|transferred|been moved|been transferred|got moved|switched|works?|is working|is(?: now)?)(?: over| up| down| across)? (?:to|on|in|into) (?P<value>(?:the |a )?(?:[\w'-]+ ){{0,4}}?{_POST}){_SINCE}", "{who}.post"),
+    form(rf"(?:is|has come|came|went|has gone)(?: now)? back (?:living )?(?:in|at|to|on) (?!(?:the )?(?:work|school|hospital|bed|uni|college|office|top|track|time|form)\b){_V}{_SINCE}", "{who}.home", rf"(?!the user(?!'s)){WHO} {ADVERBS}"),
     form(rf"(?:has )?(?:just |recently |now )?(?:moved|come|came|gone|went|joined)(?: back)?(?: to live| to stay)?(?: in)? (?P<value>with (?:the user|him|her|them|the user's .+|his .+|her .+)|(?<=joined )the user){_SINCE}(?: from .+)?", "{who}.home"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|relocated|shifted|migrated|emigrated|transferred)(?: house| back| over| down| up| out)?(?: from .+?)? (?:to|into) (?!tears\b|(?:the )?{_DAY_OR_DATE}\b){_V}{_SINCE}", "{who}.home"),
     form(rf"(?:rents|is renting|bought|has bought|got|has got|has) an? (?:\w+ )?(?:flat|apartment|house|room|studio|cottage|bungalow|condo|townhouse) (?:in|on|at|near) {_V}{_SINCE}", "{who}.home"),
@@ -184,6 +185,7 @@ ENDS = (
     form(rf"(?:isn't|is not|is no longer|no longer is) (?P<about>.+?){_OVER}", "", value="", about="{about}", **_ENDS),
     form(rf"(?:doesn't|does not|no longer|don't|never) (?!mind\b)(?P<about>.+?)(?: any ?more| any longer| now| these days| nowadays){_OVER}", "", value="", about="{about}", **_ENDS),
     form(rf"no longer (?P<about>.+?){_OVER}", "", value="", about="{about}", **_ENDS),
+    form(rf"(?:has )?(?:just |finally )*finished (?P<about>(?:the user's|the|his|her|their) .+?){_SINCE}", "", value="", about="{about}", **_ENDS),
     form(rf"(?:has )?(?:just )?(?:stopped|quit|gave up|given up|finished|left|done with|finished with|is off|off) (?P<about>\w+ing\b.*?){_SINCE}", "", value="", about="{about}", **_ENDS),
     form(rf"(?:has )?(?:just )?(?:gave up|given up|dropped|packed in|jacked in|kicked|cancelled|canceled|closed|discontinued|pulled out of|dropped out of|done with|finished with|off(?= the )) (?P<about>.+?){_SINCE}", "", value="", about="{about}", **_ENDS),
     form(rf"(?:has )?(?:just )?(?:sold(?: off)?|disposed of|traded in|gave away|given away|got rid of|threw (?:out|away)|scrapped|returned|crashed|has lost|lost) (?P<about>(?:the user's|the|that|his|her|our) .+?|(?-i:[A-Z])\w+){_SINCE}",

@@ -49,7 +49,8 @@ THINGS = (
     form(rf" {_WHAT}(?: has| is)?(?: just)? (?:went|gone|going|risen|rose|fell|fallen|dropped|increased|jumped) (?:up |down )?to (?P<value>.+)", "user.{what}", _OURS),
     # what, when, where
     form(r" (?P<what>birthday|date of birth|anniversary|wedding anniversary|name day)(?:'s| is| was)(?: actually| now)? (?P<value>.+)", "{who}.{what}", WHOSE),
-    form(r"(?:was born|has a birthday) (?P<value>(?:on|in) .+)", "{who}.birthday", WHO + " " + ADVERBS),
+    form(rf"(?:was born|has a birthday) (?P<value>(?:on|in) (?:the |early |late )?(?:{_DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)}|\d|nineteen|twenty|two thousand|spring|summer|autumn|winter).*)", "{who}.birthday", WHO + " " + ADVERBS),
+    form(r"was born in (?P<value>.+)", "{who}.birthplace", WHO + " "),
     form(rf" {_WHAT}{_IS} {_WHEN}", "{who}.{what}.when", WHOSE),
     form(rf" {_WHAT}{_IS} {_WHERE}", "{who}.{what}.place", WHOSE),
     form(rf" {_WHAT}{_IS} {_WHEN}", "home.{what}.when", "the(?! user)", layer=Layer.SEMANTIC),

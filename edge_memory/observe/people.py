@@ -6,7 +6,17 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from edge_memory.observe.lexicon import KIN_OR_PET, KIN_SET, NOT_A_NAME, ONE_HOLDER, PET_SET, VERB_WORDS
+from edge_memory.observe.lexicon import (
+    CALLED_BY_KIN,
+    HE,
+    KIN_OR_PET,
+    KIN_SET,
+    NOT_A_NAME,
+    ONE_HOLDER,
+    PET_SET,
+    SHE,
+    VERB_WORDS,
+)
 
 _NAME = r"(?:(?-i:[A-Z])[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)*|[\w-]+)"
 _INTRODUCED = re.compile(
@@ -154,6 +164,8 @@ def last_mentioned(clause: str, household: Household) -> Person | None:
     staff = _STAFF.match(clause)
     if staff:
         return Person(f"the {staff['role']}", household.only(staff["role"]), staff["role"].lower())
+    if starts and starts["name"].lower() in CALLED_BY_KIN:
+        return Person(starts["name"], household.only(starts["name"]), starts["name"].lower())
     owned = _ALSO_KIN.search(clause) or _KIN_ALONE.search(clause)
     if owned:
         kin = owned["kin"].lower()
@@ -189,15 +201,7 @@ def name_pronoun(clause: str, person: Person | None) -> str:
     if not match or person is None:
         return clause
     word, rest = match["word"].lower(), clause[match.end() :]
-    are_many = bool(re.fullmatch(rf"our \w+s|our (?:{_MANY})", person.mention, re.IGNORECASE))
-    if person.name and re.match(r"(?:\s+is)?\s+(?:called|named)\b|\s+names?\b", rest):
-        return clause  # whoever has a name is not the one who gets it
-    if are_many != word.startswith("the") and (are_many or person.kin in PET_SET):
-        return clause
-    is_thing = person.kin in PET_SET or person.kin == _THING
-    if word.startswith("it") != is_thing and person.kin == _THING:
-        return clause
-    if word.startswith("it") and not (is_thing or re.match(r"\s+(?:called|named)\b", rest)):
+    if not _may_mean(word, rest, person):
         return clause
     if word in ("his", "her", "their", "its"):
         plural = word == "their" and person.mention.endswith("s")
@@ -208,8 +212,27 @@ def name_pronoun(clause: str, person: Person | None) -> str:
         return f"{person.mention} {'has' if _HAS.match(rest) else 'is'}{rest}"
     if word.startswith("they"):
         verb = " are" if word == "they're" else ""
-        return f"{person.mention}{verb}{rest}" if are_many else clause
+        return f"{person.mention}{verb}{rest}" if _are_many(person) else clause
     return f"{person.mention}{rest}"
+
+
+def _may_mean(word: str, rest: str, person: Person) -> bool:
+    """Whether the pronoun fits: "he" is no aunt, "they" are many, "it" is a thing or an animal."""
+    kin = (person.kin or "").replace(" ", "-")
+    if kin in (HE if word.startswith(("she", "her")) else SHE if word in ("he", "he's", "he'll", "his") else ()):
+        return False
+    if person.name and re.match(r"(?:\s+is)?\s+(?:called|named)\b|\s+names?\b", rest):
+        return False  # whoever has a name is not the one who gets it
+    if _are_many(person) != word.startswith("the") and (_are_many(person) or kin in PET_SET):
+        return False
+    is_thing = kin in PET_SET or kin == _THING
+    if word.startswith("it") != is_thing and kin == _THING:
+        return False
+    return not word.startswith("it") or is_thing or bool(re.match(r"\s+(?:called|named)\b", rest))
+
+
+def _are_many(person: Person) -> bool:
+    return bool(re.fullmatch(rf"our \w+s|our (?:{_MANY})", person.mention, re.IGNORECASE))
 
 
 def expand_is(clause: str, household: Household) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from edge_memory.observe.clauses import single_facts, split_clauses, strip_lead_in
 from edge_memory.observe.corrections import split_contrast
 from edge_memory.observe.dates import event_time
-from edge_memory.observe.hearsay import is_on_air
+from edge_memory.observe.hearsay import is_on_air, is_retold
 from edge_memory.observe.lexicon import ONE_HOLDER
 from edge_memory.observe.people import (
     Household,
@@ -76,6 +76,7 @@ _TOGETHER = re.compile(
     r"|want)\b.+)$",
     re.IGNORECASE,
 )
+_IT = re.compile(r"(?:it|it's|its)\b", re.IGNORECASE)
 _THEY = re.compile(r"(?:they|they're|their)\b", re.IGNORECASE)
 _NEW_HOLDER = re.compile(rf"^(?:(?:the|our)\s+)?new\s+(?={ONE_HOLDER}\b)", re.IGNORECASE)
 _NOW_IT_IS = re.compile(
@@ -83,6 +84,9 @@ _NOW_IT_IS = re.compile(
 )
 _BARE_CODE = re.compile(r"the\s+(?=(?:password|passcode|code|pin|number|combination)(?:'s|\s+is)\s)", re.IGNORECASE)
 _THING = re.compile(r"(?:the|my|our)\s+(?P<thing>[\w-]+)(?:'s|\s+is)\s", re.IGNORECASE)
+_IS_HELD_BY = re.compile(
+    r"\s+is(?: now)?(?: called| named)? (?:(?:mr|mrs|ms|miss|dr|doctor)\.? )?[\w-]+(?: now)?$", re.IGNORECASE
+)
 _CHANGED_HOLDER = re.compile(
     rf"\b(?:changed|switched|got a new)\s+(?:my |our |the )?(?P<role>{ONE_HOLDER})s?$", re.IGNORECASE
 )
@@ -143,7 +147,7 @@ def read_statements(utterance: str, context: Context = _NO_CONTEXT) -> list[Stat
     if asked:
         told = expand_is(spoken[asked.end() :].strip(" .!"), context.household)
         return [_statement(told, _ASKED_TO_REMEMBER, context)] if _tells_something(told) else []
-    if is_on_air(spoken):
+    if is_on_air(spoken) or is_retold(spoken):
         return []
     how_to = _how_to(spoken, context)
     return [how_to] if how_to else list(_read_clauses(spoken, context))
@@ -170,10 +174,12 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
     household = context.household.joined_by(introduced(spoken))
     before = strip_lead_in(clean_up(context.previous))
     meant, many = (last_mentioned(before, household), many_mentioned(before)) if before else (None, None)
+    near = meant
     for clause in _with_owners(map(_in_order, _with_afterthoughts(split_clauses(spoken)))):
-        whom = (many or meant) if _THEY.match(clause) else meant
+        whom = (many or meant) if _THEY.match(clause) else near if _IT.match(clause) else meant
         named = expand_is(name_pronoun(clause, whom), household)
         many = many_mentioned(named) or many
+        near = last_mentioned(named, household)
         meant = (
             last_mentioned(named, household) or (first_word(named) if is_statement(named, household) else None) or meant
         )
@@ -244,7 +250,8 @@ def _with_name(clause: str, household: Household) -> str:
     """ "My sister moved" names Jana when she is the only sister told of."""
     match = re.match(r"^(?:my|our)\s+(?P<kin>[\w-]+)(?=\s+(?!called|named)[a-z'])", clause)
     name = household.only(match["kin"]) if match else None
-    if match is None or name is None or re.search(rf"\b{re.escape(name)}\b", clause, re.IGNORECASE):
+    held = match and _IS_HELD_BY.match(clause[match.end() :]) and re.fullmatch(ONE_HOLDER, match["kin"], re.IGNORECASE)
+    if match is None or name is None or held or re.search(rf"\b{re.escape(name)}\b", clause, re.IGNORECASE):
         return clause
     return f"{match[0]} {name}{clause[match.end() :]}"
 

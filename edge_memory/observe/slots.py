@@ -49,7 +49,7 @@ _RISKY_WORDS = re.compile(
     r"|stroke|heart (?:attack|condition|failure)|rent|savings|deposit|fd|isa|shares|investments?"
     r"|intoleran\w+|coeliac|celiac|diabet\w+|asthma\w*"
     r"|epilep\w+|inhaler|prescri\w+"
-    r"|blood pressure|thyroid)\b",
+    r"|blood pressure|thyroid|supplements?)\b",
     re.IGNORECASE,
 )
 _MONEY = frozenset("bank card account credit debit iban pension salary rent mortgage loan passport insurance".split())

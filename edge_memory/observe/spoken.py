@@ -43,14 +43,15 @@ _NEW_CLAUSE = re.compile(
 _DROPPED_I = re.compile(
     r"^(?=(?:sold|bought|got|had|paid|traded|moved|started|lost|found|finished|gave|took|went|met|broke|changed"
     r"|switched"
-    r"|stopped|dropped|joined|booked|ended up|used to|left|quit|been|haven't|didn't|gave up|signed|picked|planted"
+    r"|stopped|dropped|joined|booked|ended up|used to|left|quit|haven't|didn't|gave up|signed|picked|planted"
     r"|painted|built"
     r"|fixed|retired|adopted|married|wrote|spent|saw|swapped)\s+(?!i\b|we\b|it\b|that\b|this\b|you\b|ya\b|me\b"
     r"|off\b|there\b|here\b"
     r"|to bed\b|enough\b|by\b|in\b)\S+\s+\S+)",
     re.IGNORECASE,
 )
-_DROPPED_MY = re.compile(r"^name(?='s\b| is\b)", re.IGNORECASE)
+_DROPPED_HAVE = re.compile(r"^been(?= (?:\w+ing|in|at|to|with|on|here|a)\b)", re.IGNORECASE)
+_DROPPED_MY = re.compile(r"^(?:the )?name(?='s\b| is\b)", re.IGNORECASE)
 _DROPPED_G = re.compile(
     r"\b(go|do|tak|talk|com|gett|liv|work|expect|kidd|morn|even|noth|someth|anyth|feel|look|try|mak|think|play"
     r"|drink|eat|sleep|runn"
@@ -109,7 +110,7 @@ def clean_up(utterance: str) -> str:
     text = _AFTER.sub(_has_done, text)
     text = _AINT.sub(lambda match: "i'm not" if match["me"] else "isn't", _DROPPED_G.sub(r"\1ing", text))
     text = _NO_MORE.sub(r"\g<said> any more", _UP_AND.sub(r"\1 ", text))
-    text = _DROPPED_MY.sub("my name", _DROPPED_I.sub("I ", text))
+    text = _DROPPED_MY.sub("my name", _DROPPED_I.sub("I ", _DROPPED_HAVE.sub("I've been", text)))
     shorter = _TAG.sub("", text)
     text = shorter if len(shorter.split()) >= _FEWEST_LEFT else text
     return repair(text) if len(text) <= _LONGEST_BREATH else text

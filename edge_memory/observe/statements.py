@@ -250,7 +250,7 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
 
 def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
     """A sentence without "I" or "my": somebody known, a thing of the house, but no broadcast."""
-    name = first.lower().removesuffix("'s")
+    name = first.lower().removesuffix("'s").removesuffix("'")
     if household.knows(name) and _VERB.search(clause):
         return True
     if is_broadcast(clause):

@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 
 from edge_memory.observe import frames
+from edge_memory.observe.lexicon import KIN
 from edge_memory.observe.reading import Statement
 from edge_memory.observe.slots import is_high_risk, speaks_of_risk
 from edge_memory.observe.wording import COMMON_VERBS, is_negative, is_past, same_subject, stem, subjects_of, telling
 from edge_memory.records import Record, words_of
 
 _SMALL_IN_A_COUPLE = frozenset("the s and with is are got has have broke up split separated divorced from".split())
+_KIN = re.compile(rf"^the user's (?:\w+ )?{KIN}\b", re.IGNORECASE)
 _LESS = frozenset(telling("not like love eat drink enjoy watch do does play go only just care mind"))
 _RISK_ITSELF = telling("tablets pills day takes morning allergic allergy intolerant medicine account bank doctor night")
 _ASPECTS_OF_HOME = ("home", "place")
@@ -33,7 +35,7 @@ def undoes(statement: Statement, record: Record) -> bool:
     attribute = slot.key.partition(".")[2] if slot and not slot.many else ""
     return (
         (_stops_working(text) and _is_work(record))
-        or (bool(slot and slot.value == "died") and (_is_dwelling(record) or _is_work(record)))
+        or (bool(slot and slot.value == "died") and _ends_with_a_life(text, record))
         or (attribute == "home" and not frames.PLAN.search(text) and _is_dwelling(record))
         or (attribute == "occupation" and statement.change and _is_job(record))
         or (attribute == "employer" and bool(slot and not slot.ends) and statement.change and _is_studies(record))
@@ -75,6 +77,13 @@ def words_undone(statement: Statement) -> str:
 
 def is_switch(statement: Statement) -> bool:
     return bool(frames.SWITCHED.search(statement.excerpt)) and bool(statement.instead_of)
+
+
+def _ends_with_a_life(text: str, record: Record) -> bool:
+    """What is told of kin stays true of them but for where they lived and worked; of an animal nothing does."""
+    if _KIN.search(text):
+        return _is_dwelling(record) or _is_work(record)
+    return not is_past(record.text) and not frames.BORN.search(record.text)
 
 
 def _is_dwelling(record: Record) -> bool:
@@ -125,7 +134,7 @@ def _turns_round(statement: Statement, record: Record) -> bool:
     """ "doesn't eat snails" and "eats snails now": what was denied is so now."""
     if not statement.replaces or is_negative(statement.text) or not is_negative(record.text) or is_past(record.text):
         return False
-    denied = telling(record.text) - _LESS - subjects_of(record.text)
+    denied = telling(record.text) - _LESS - COMMON_VERBS - telling("never") - subjects_of(record.text)
     return bool(denied) and denied <= telling(statement.text)
 
 

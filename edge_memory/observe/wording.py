@@ -20,10 +20,11 @@ _NEGATIVE = re.compile(
     r"\b(?:not|never|no longer|no more|without|stopped|quit|gave up|cannot|sold|died|used to|ended|lost)\b|n't\b",
     re.IGNORECASE,
 )
+_CONDITION = re.compile(r"(?<=\w) (?:when|if|unless|until|because|while|as long as)\b.*$", re.IGNORECASE)
 _PAST = re.compile(
     r"\b(?:bought|went|saw|sold|got|gave|took|made|met|found|lost|broke|ate|drank|came|left|had|was|were|did|said"
     r"|told|paid"
-    r"|wrote|sent|won|fell|flew|drove|caught|built|brought|began|(?!need\b|feed\b|speed\b|used\b)\w{2,}ed)\b",
+    r"|wrote|sent|won|fell|flew|drove|caught|built|brought|began|(?!need\b|feed\b|speed\b|used\b|shed\b|seed\b|weed\b|hundred\b|breed\b)\w{2,}ed)\b",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
@@ -57,7 +58,7 @@ def telling(text: str) -> frozenset[str]:
 
 def is_negative(text: str) -> bool:
     """Whether a text denies or ends something."""
-    return bool(_NEGATIVE.search(text))
+    return bool(_NEGATIVE.search(_CONDITION.sub("", text)))
 
 
 def is_past(text: str) -> bool:

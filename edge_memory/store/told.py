@@ -82,10 +82,10 @@ def subjects(connection: Connection, user_id: str) -> set[str]:
     return {str(row[0]) for row in rows}
 
 
-def said_before(connection: Connection, heard: StoredMessage) -> str:
-    """What the user said last before this message in its session, empty when it was the first."""
+def said_before(connection: Connection, heard: StoredMessage) -> list[str]:
+    """The few last things that the user said before this message in its session, the newest first."""
     earlier = conversation.messages_before(connection, heard.id, heard.session_id, _LOOK_BACK)
-    return next((message.content for message in reversed(earlier) if message.role is Role.USER), "")
+    return [message.content for message in reversed(earlier) if message.role is Role.USER][:_TURNS_TO_CORRECT]
 
 
 def last_told(connection: Connection, heard: StoredMessage) -> list[Record]:

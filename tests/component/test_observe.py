@@ -36,7 +36,8 @@ async def memory(path: Path) -> AsyncIterator[Memory]:
 
 
 @pytest.mark.parametrize(
-    "name", ["family", "neighbours", "pharmacist", "galway", "student", "cork", "teen", "nurse", "plumber", "leith"]
+    "name",
+    ["family", "neighbours", "pharmacist", "galway", "student", "cork", "teen", "nurse", "plumber", "leith", "cabbie"],
 )
 def test_labelled_lives(name: str) -> None:
     """By rules alone: what must be known is found, noise leaves nothing, nothing is overwritten or kept wrongly."""

@@ -52,6 +52,11 @@ async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
         ("I take the ferry to work", "I take the train to work now"),
         ("choir is at six on mondays", "choir got moved to seven on mondays"),
         ("Ingrid works at the mill", "Ingrid got a new job in town"),
+        ("I never row on Sundays", "I row on Sundays now"),
+        ("I'm building the boat shed in Moss", "the boat shed was cancelled"),
+        ("I'm reading a novel about oars", "I finished the oar novel"),
+        ("I cycle to the mill when it isn't raining", "I've stopped cycling"),
+        ("Trym has a bad hip", "Trym died last night"),
         # appointments and habits
         ("Ingrid is getting married in June", "Ingrid's wedding has been put back to August"),
         ("I keep the seeds in the shed", "I keep the seeds in the cellar now"),
@@ -83,6 +88,8 @@ async def test_a_change_in_other_words_reaches_what_it_changes(memory: Memory, b
         ("I drink my cocoa hot", "I switched from cocoa to milk"),
         ("I coach rowing for schools at the Sunday regatta", "I don't coach Sundays any more"),
         ("I owe Ingrid for the oars", "I paid Jan back"),
+        ("my uncle was a pilot in Bergen", "my uncle died"),
+        ("the doctor has me on ramipril", "Ingrid's doctor changed her from ramipril to losartan"),
         ("I work at the mill as a foreman", "I work nights now"),
     ],
 )
@@ -104,6 +111,7 @@ async def test_what_only_looks_like_a_change_ends_nothing(memory: Memory, before
         ("my bank is Nordea", "we closed the Nordea account"),
         ("I take a water pill at breakfast", "doc took me off the water pill"),
         ("I'm deaf in my right ear", "I'm not deaf in the right one"),
+        ("I take a supplement at breakfast", "I no longer take the iron supplement"),
         ("we pay six hundred rent", "the rent goes up to seven hundred"),
     ],
 )

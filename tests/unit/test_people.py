@@ -43,6 +43,16 @@ def test_who_is_introduced(clause: str, people: list[tuple[str, str]]) -> None:
         ("the cleaner comes at nine her name is berit", ["The cleaner comes at nine", "The cleaner's name is berit"]),
         ("i'm getting a new dog, he's called trym", ["The user is getting a new dog", "The user's dog is called trym"]),
         ("we changed cleaner, it's berit", ["The user changed cleaner", "The user's new cleaner is berit"]),
+        ("mum had a fall so she's moved in with us", ["Mum had a fall", "Mum has moved in with the user"]),
+        (
+            "my missus works at the mill, she's a fitter",
+            ["The user's missus works at the mill", "The user's missus is a fitter"],
+        ),
+        ("I can't have walnuts; it tastes of soap", ["The user can't have walnuts"]),
+        (
+            "our midwife is on leave, so my midwife is Solveig now",
+            ["The user's midwife is on leave", "The user's midwife is Solveig now"],
+        ),
         ("she sings", []),
     ],
 )
@@ -55,6 +65,11 @@ def test_she_may_be_whom_the_turn_before_named() -> None:
     assert [statement.text for statement in read_statements("she also sells eggs", before)] == [
         "Ingrid also sells eggs"
     ]
+
+
+def test_he_is_no_aunt_and_she_outlives_nothing() -> None:
+    assert read_statements("he sells eggs", Context(HOUSE.household, "my aunt keeps hens")) == []
+    assert read_statements("it tastes of soap", Context(HOUSE.household, "my aunt keeps hens")) == []
 
 
 def test_one_sentence_may_hold_several_facts() -> None:
