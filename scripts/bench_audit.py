@@ -106,6 +106,8 @@ async def outcome(pair: Row, chat: ChatModel | None, embedder: Embedder) -> str:
 
 
 def _named(old: Status | None, new: set[Status], wanted: str) -> str:
+    if not new:
+        return "nothing kept"
     if Status.PENDING in new:
         return "mark_pending_confirmation" if old is Status.ACTIVE else "pending, and overwritten"
     if old is Status.ACTIVE:

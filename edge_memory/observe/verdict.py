@@ -34,14 +34,14 @@ class Case:
 
     def bears_on(self, other: Record) -> bool:
         """Whether there is anything about an older record that the auditor may be asked: no slot decides it, it is of
-        the same subject, and words that tell something are shared.
+        the same subject and of an earlier turn, and words that tell something are shared.
         """
         record = self.record
         decided = record.key is not None and other.key is not None
         visible = other.session_id in (None, record.session_id)
         if decided or not visible or other.layer not in _LAYERS or record.layer not in _LAYERS:
             return False
-        if other.id == record.id or other.source_turn_id == record.source_turn_id or not _same_subject(record, other):
+        if other.id >= record.id or other.source_turn_id == record.source_turn_id or not _same_subject(record, other):
             return False
         return bool(_topic(record, other)) and (self._is_same(other) is not Verb.INSERT or self._may_end(other))
 

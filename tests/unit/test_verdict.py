@@ -76,6 +76,7 @@ def test_what_a_slot_decides_or_another_session_owns_is_not_asked_about() -> Non
     assert case.bears_on(record("I play tennis", 1))
     assert not case.bears_on(record("I play tennis", 1, key="user.sport"))
     assert not case.bears_on(record("I play tennis", 1, session_id="cellar"))
+    assert not case.bears_on(record("I play tennis", 3))  # it was told later
 
 
 @pytest.mark.parametrize(
