@@ -43,6 +43,9 @@ class DeskBoard:
     def set_time(self, at: float, utc_offset_minutes: int) -> None:
         self.clock = at, utc_offset_minutes
 
+    def update(self) -> None:
+        pass
+
     # Cable
 
     def read_serial(self) -> bytes:

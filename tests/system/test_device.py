@@ -17,11 +17,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import prove_cable
 
 SAID = ["my sister Jörg lives in Graz", "你好"]
-pytestmark = pytest.mark.skipif(not Path(MICROPYTHON).exists(), reason="MicroPython's unix port is for x86_64 only")
 
 
 @pytest.fixture
 def flash(tmp_path: Path) -> Path:
+    if not Path(MICROPYTHON).exists():
+        pytest.skip("MicroPython's unix port is built for x86_64 only")
     return install(tmp_path / "flash")
 
 
@@ -42,6 +43,45 @@ def test_a_text_conversation_over_http(tmp_path: Path, flash: Path) -> None:
         told = check_conversation(device, companion, "default")
     assert "link> up" in told
     assert "face> thinking" in told
+
+
+@pytest.mark.weights
+def test_a_simulated_device_on_a_cable(tmp_path: Path) -> None:
+    port = str(tmp_path / "desk")
+    device = simulate(tmp_path, "--cable", port)
+    with Companion(tmp_path / "data", environment={"LOBUG_SERIAL__PORTS": port}) as companion:
+        told = check_conversation(device, companion, "desk")
+    assert f"desk is on {port}" in told
+    assert not Path(port).is_symlink()
+
+
+@pytest.mark.weights
+def test_a_simulated_device_over_http(tmp_path: Path) -> None:
+    with Companion(tmp_path / "data") as companion:
+        check_conversation(simulate(tmp_path, "--url", companion.url), companion, "default")
+
+
+def simulate(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    typed = folder / "typed.txt"
+    typed.write_text("".join(f"{line}\n" for line in SAID), encoding="utf-8")
+    with typed.open() as keyboard:
+        command = [LOBUG, "simulate", *arguments]
+        return subprocess.Popen(command, stdin=keyboard, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--wav", "no.wav"], "is no recording for a device"),
+        (["--cable", "/nowhere/desk"], "cannot be made"),
+        (["--name", "../desk"], "name has the wrong shape"),
+    ],
+)
+def test_a_simulated_device_says_what_is_wrong(arguments: list[str], problem: str) -> None:
+    done = lobug("simulate", *arguments)
+    assert done.returncode == 1
+    assert problem in done.stderr
+    assert "hint: " in done.stderr
 
 
 def check_conversation(device: subprocess.Popen[str], companion: Companion, session_id: str) -> str:
@@ -76,11 +116,23 @@ def test_a_device_on_the_network_is_paired_by_the_code_that_it_shows(tmp_path: P
         pairing.stdin.write(f"{code}\n")
         pairing.stdin.close()
         told = device.stdout.read()
+        device.stdout.close()
         assert "desk is paired" in pairing.stdout.read()
         assert pairing.wait(10) == device.wait(10) == 0, told
         pairing.stdout.close()
     assert "paired> yes" in told
     assert told.count("done> ") == 1
+
+
+def test_everything_for_the_board_is_micropython(flash: Path) -> None:
+    """What needs the board's own modules cannot run here; that it is understood can be shown."""
+    script = flash / "understand.py"
+    script.write_text(
+        "import os\nfor name in os.listdir('lobug'):\n    compile(open('lobug/' + name).read(), name, 'exec')\n"
+    )
+    done = subprocess.run([MICROPYTHON, str(script)], cwd=flash, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert {"main.py", "board_m5.py", "device.py"} <= {path.name for path in (flash / "lobug").iterdir()}
 
 
 def test_ports_shows_who_answers(tmp_path: Path, flash: Path) -> None:
@@ -95,15 +147,23 @@ def test_ports_shows_who_answers(tmp_path: Path, flash: Path) -> None:
     assert f"{cable.host_port}  from the settings  device desk" in done.stdout
 
 
+@pytest.mark.usefixtures("flash")
 async def test_no_turn_is_lost_or_doubled_when_the_cable_is_pulled(tmp_path: Path) -> None:
-    table = await prove_cable.replug(15, seed=3, folder=tmp_path)
+    table = await prove_cable.replug(15, seed=3, folder=_fresh(tmp_path))
     assert table["turns"] >= 5
     assert [table[f"{what} {how}"] for what in ("turns", "answers") for how in ("lost", "doubled")] == [0, 0, 0, 0]
     assert table["back after, longest s"] < 2.0
 
 
+@pytest.mark.usefixtures("flash")
 async def test_sound_goes_both_ways_faster_than_it_is_spoken(tmp_path: Path) -> None:
-    table = await asyncio.wait_for(prove_cable.sound(2, 921_600, 3, tmp_path), 60)
+    table = await asyncio.wait_for(prove_cable.sound(2, 921_600, 3, _fresh(tmp_path)), 60)
     assert table["bytes wrong"] == 0
     assert table["to the companion, s"] < table["sound, s"]
     assert table["gaps in the speaker, ms"] < 100
+
+
+def _fresh(folder: Path) -> Path:
+    inner = folder / "proof"
+    inner.mkdir()
+    return inner
