@@ -14,9 +14,10 @@ _WHITE, _BLACK, _RED = 0xFFFFFF, 0x000000, 0xFF3030
 class M5Board:
     firmware = "lobug 0.1"
 
-    def __init__(self, stream=None, name: str = "m5stack", keep=None) -> None:
+    def __init__(self, stream=None, name: str = "m5stack", token: str = "", keep=None) -> None:
         """`stream` is the cable; `keep` is given the token of a pairing."""
         M5.begin()
+        self.paired = bool(token)
         self.name = name
         self._stream = stream
         self._keep = keep
@@ -182,6 +183,7 @@ class M5Board:
             screen.drawLine(width // 2, y + bend + thick, right, y + thick, color)
 
     def keep_key(self, token: str) -> None:
+        self.paired = True
         if self._keep:
             self._keep(token)
 

@@ -82,14 +82,15 @@ def main() -> None:
 
     settings = load()
     name = settings.get("device_id") or "m5-" + binascii.hexlify(machine.unique_id()).decode()[-6:]
+    token = settings.get("token", "")
     if settings.get("link") == "wifi":
         join_network(settings.get("ssid", ""), settings.get("password", ""))
-        board = M5Board(name=name, keep=keep_token)
-        link = Wifi(board, name, settings["url"], settings.get("token", ""))
+        board = M5Board(name=name, token=token, keep=keep_token)
+        link = Wifi(board, name, settings["url"], token)
     else:
         uart = settings.get("uart", 0 if "S3" not in sys.implementation._machine else None)
         stream = Usb() if uart is None else Uart(uart, settings.get("baud", 921600))
-        board = M5Board(stream, name, keep_token)
+        board = M5Board(stream, name, token, keep_token)
         link = Cable(board, name)
     device = Device(board, link)
     while True:

@@ -124,6 +124,19 @@ def test_a_device_on_the_network_is_paired_by_the_code_that_it_shows(tmp_path: P
     assert told.count("done> ") == 1
 
 
+@pytest.mark.weights
+def test_a_device_on_a_cable_is_paired_without_a_code(tmp_path: Path, flash: Path) -> None:
+    with (
+        PtyCable(tmp_path / "usb0") as cable,
+        Companion(tmp_path / "data", environment={"LOBUG_SERIAL__PORTS": cable.host_port}) as companion,
+    ):
+        device = start_device(flash, "--cable", cable.device_port, "--linger", "5000", lines=["hello"])
+        paired = lobug("devices", "pair", "--data-dir", str(companion.data_dir))
+        told, _ = device.communicate(timeout=60)
+    assert paired.stdout.splitlines()[-1] == "desk is paired"
+    assert "paired> yes" in told
+
+
 def test_everything_for_the_board_is_micropython(flash: Path) -> None:
     """What needs the board's own modules cannot run here; that it is understood can be shown."""
     script = flash / "understand.py"
