@@ -171,7 +171,7 @@ def fetch(connection: Connection, device_id: str, claim: str, now: float) -> str
 
 
 def pair_by_cable(connection: Connection, device_id: str, now: float) -> str | None:
-    """The token for a device on a cable, which needs no code: who opened the window has both in hand. None when no window
+    """The token for a device on a cable, which needs no code: who opened it has both in hand. None when no window
     is open, or it is another device's. Raises DeviceKnown.
     """
     opened = window(connection, now)

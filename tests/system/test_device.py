@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from companion_process import LOBUG, Companion, lobug
 from device_process import MICROPYTHON, install, start_device
+from scripted_server import ScriptedServer
 
 from firmware_bridge.device.pty_cable import PtyCable
 
@@ -19,6 +22,25 @@ import prove_cable
 SAID = ["my sister Jörg lives in Graz", "你好"]
 
 
+@dataclass(frozen=True)
+class House:
+    """One companion for all of these tests; each device has a name of its own, and so a conversation."""
+
+    companion: Companion
+    cable: PtyCable
+    simulated: Path
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("house")
+    with ScriptedServer() as model, PtyCable(folder / "usb0") as cable:
+        simulated = folder / "simulated"
+        ports = {"LOBUG_SERIAL__PORTS": f"{cable.host_port},{simulated}"}
+        with Companion(folder / "data", environment=ports | model.settings) as companion:
+            yield House(companion, cable, simulated)
+
+
 @pytest.fixture
 def flash(tmp_path: Path) -> Path:
     if not Path(MICROPYTHON).exists():
@@ -26,39 +48,28 @@ def flash(tmp_path: Path) -> Path:
     return install(tmp_path / "flash")
 
 
-@pytest.mark.weights
-def test_a_text_conversation_over_the_cable(tmp_path: Path, flash: Path) -> None:
-    with (
-        PtyCable(tmp_path / "usb0") as cable,
-        Companion(tmp_path / "data", environment={"LOBUG_SERIAL__PORTS": cable.host_port}) as companion,
-    ):
-        device = start_device(flash, "--cable", cable.device_port, lines=SAID)
-        check_conversation(device, companion, "desk")
+def test_a_text_conversation_over_the_cable(house: House, flash: Path) -> None:
+    device = start_device(flash, "--cable", house.cable.device_port, "--name", "cabled", lines=SAID)
+    check_conversation(device, house.companion, "cabled")
 
 
-@pytest.mark.weights
-def test_a_text_conversation_over_http(tmp_path: Path, flash: Path) -> None:
-    with Companion(tmp_path / "data") as companion:
-        device = start_device(flash, "--url", companion.url, "--linger", "300", lines=SAID)
-        told = check_conversation(device, companion, "default")
+def test_a_text_conversation_over_http(house: House, flash: Path) -> None:
+    arguments = ("--url", house.companion.url, "--name", "wireless", "--linger", "300")
+    told = check_conversation(start_device(flash, *arguments, lines=SAID), house.companion, "wireless")
     assert "link> up" in told
     assert "face> thinking" in told
 
 
-@pytest.mark.weights
-def test_a_simulated_device_on_a_cable(tmp_path: Path) -> None:
-    port = str(tmp_path / "desk")
-    device = simulate(tmp_path, "--cable", port)
-    with Companion(tmp_path / "data", environment={"LOBUG_SERIAL__PORTS": port}) as companion:
-        told = check_conversation(device, companion, "desk")
-    assert f"desk is on {port}" in told
-    assert not Path(port).is_symlink()
+def test_a_simulated_device_on_a_cable(house: House, tmp_path: Path) -> None:
+    device = simulate(tmp_path, "--cable", str(house.simulated), "--name", "simulated")
+    told = check_conversation(device, house.companion, "simulated")
+    assert f"simulated is on {house.simulated}" in told
+    assert not house.simulated.is_symlink()
 
 
-@pytest.mark.weights
-def test_a_simulated_device_over_http(tmp_path: Path) -> None:
-    with Companion(tmp_path / "data") as companion:
-        check_conversation(simulate(tmp_path, "--url", companion.url), companion, "default")
+def test_a_simulated_device_over_http(house: House, tmp_path: Path) -> None:
+    device = simulate(tmp_path, "--url", house.companion.url, "--name", "terminal")
+    check_conversation(device, house.companion, "terminal")
 
 
 def simulate(folder: Path, *arguments: str) -> subprocess.Popen[str]:
@@ -84,23 +95,21 @@ def test_a_simulated_device_says_what_is_wrong(arguments: list[str], problem: st
     assert "hint: " in done.stderr
 
 
-def check_conversation(device: subprocess.Popen[str], companion: Companion, session_id: str) -> str:
+def check_conversation(device: subprocess.Popen[str], companion: Companion, name: str) -> str:
     """What the device showed, after its turns were found in memory and on its screen, once each."""
     told, _ = device.communicate(timeout=90)
-    turns = companion.get(f"/memory/turns?session_id={session_id}")[1]["turns"]
+    turns = [turn for turn in companion.get("/memory/turns?limit=100")[1]["turns"] if turn["device_id"] == name]
     assert device.returncode == 0, told
     assert [turn["heard"] for turn in turns] == SAID
-    assert {turn["device_id"] for turn in turns} == {"desk"}
     assert told.count("done> ") == len(SAID)
     for turn in turns:
         assert f"done> {turn['action']}: {turn['said']}" in told
     return told
 
 
-@pytest.mark.weights
 def test_a_device_on_the_network_is_paired_by_the_code_that_it_shows(tmp_path: Path, flash: Path) -> None:
-    environment = {"LOBUG_SERVER__TRUST_LOOPBACK": "false"}
-    with Companion(tmp_path / "data", environment=environment) as companion:
+    settings = {"LOBUG_SERVER__TRUST_LOOPBACK": "false"}
+    with ScriptedServer() as model, Companion(tmp_path / "data", environment=settings | model.settings) as companion:
         pairing = subprocess.Popen(
             [LOBUG, "devices", "pair", "--place", "kitchen", "--data-dir", str(companion.data_dir)],
             stdin=subprocess.PIPE,
@@ -124,16 +133,12 @@ def test_a_device_on_the_network_is_paired_by_the_code_that_it_shows(tmp_path: P
     assert told.count("done> ") == 1
 
 
-@pytest.mark.weights
-def test_a_device_on_a_cable_is_paired_without_a_code(tmp_path: Path, flash: Path) -> None:
-    with (
-        PtyCable(tmp_path / "usb0") as cable,
-        Companion(tmp_path / "data", environment={"LOBUG_SERIAL__PORTS": cable.host_port}) as companion,
-    ):
-        device = start_device(flash, "--cable", cable.device_port, "--linger", "5000", lines=["hello"])
-        paired = lobug("devices", "pair", "--data-dir", str(companion.data_dir))
-        told, _ = device.communicate(timeout=60)
-    assert paired.stdout.splitlines()[-1] == "desk is paired"
+def test_a_device_on_a_cable_is_paired_without_a_code(house: House, flash: Path) -> None:
+    arguments = ("--cable", house.cable.device_port, "--name", "held", "--linger", "5000")
+    device = start_device(flash, *arguments, lines=["hello"])
+    paired = lobug("devices", "pair", "--data-dir", str(house.companion.data_dir))
+    told, _ = device.communicate(timeout=60)
+    assert paired.stdout.splitlines()[-1] == "held is paired"
     assert "paired> yes" in told
 
 
