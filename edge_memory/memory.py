@@ -60,7 +60,7 @@ class Memory:
         self._erased = erased
         self._store = Store(path, serve=serve)
         self._embedder = embedder
-        self._working = WorkingMemory(self._store, self.config.working_messages)
+        self.working = WorkingMemory(self._store, self.config.working_messages)
         self._recaller = Recaller(self._store, embedder, self.config, clock)
         self.review = Review(self._store, is_high_risk, clock)
         self.upkeep = Upkeep(self._store, is_high_risk, self.config, clock)
@@ -88,7 +88,7 @@ class Memory:
 
     def _forget_held(self) -> None:
         """What was read from the file before an erasure."""
-        self._working.forget()
+        self.working.forget()
         self._sensing.forget()
         self._erased()
 
@@ -118,7 +118,7 @@ class Memory:
         moment = self._sensing.moment(answer.turn) if answer.action != "ignore" and self.config.enabled else None
         is_new = await self._store.write(lambda connection: self._keep_answer(connection, answer, found, moment))
         if is_new and answer.action != "ignore":
-            self._working.add_exchange(answer.turn.session_id, answer.turn.turn_id, answer.turn.text, answer.text)
+            self.working.add_exchange(answer.turn.session_id, answer.turn.turn_id, answer.turn.text, answer.text)
         self._digestion.wake()
 
     def _keep_answer(
@@ -140,13 +140,13 @@ class Memory:
 
     async def history(self, session_id: str) -> tuple[Message, ...]:
         """Working memory: the newest messages of a session, oldest first."""
-        return await self._working.history(session_id)
+        return await self.working.history(session_id)
 
     async def recall(self, text: str, session_id: str, user_id: str = OWNER) -> Recollection:
         """What is known that bears on `text`. Never raises: a reply goes out without memories if need be."""
         if not self.config.enabled:
             return Recollection(degraded="memory is switched off")
-        shown = len(await self._working.turn_ids(session_id))
+        shown = len(await self.working.turn_ids(session_id))
         recollection = await self._recaller.recall(text, session_id, user_id, shown)
         self._await_reply(session_id, text, recollection)
         return recollection
@@ -155,7 +155,7 @@ class Memory:
         """What a reply to `text` is given of memory, under the budget. Never raises, as `recall`."""
         if not self.config.enabled:
             return Activated(Recollection(degraded="memory is switched off"))
-        shown = await self._working.turn_ids(session_id)
+        shown = await self.working.turn_ids(session_id)
         active = await self._recaller.activate(text, session_id, user_id, shown, cost)
         self._await_reply(session_id, text, active.recollection)
         return active
@@ -167,7 +167,7 @@ class Memory:
 
     async def baseline(self, session_id: str, user_id: str, cost: Cost) -> tuple[Record, ...]:
         """What every reply in a session is given, whatever is said. Never raises."""
-        shown = await self._working.turn_ids(session_id)
+        shown = await self.working.turn_ids(session_id)
         return await self._recaller.baseline(session_id, user_id, shown, cost)
 
     async def constraints(self, session_id: str, user_id: str) -> tuple[Record, ...]:
@@ -180,14 +180,6 @@ class Memory:
         It is forgotten when the turn is digested, not now.
         """
         return await self._digestion.asked_to_forget(turn)
-
-    async def recent_sessions(self, limit: int) -> list[tuple[str, str]]:
-        """Ids of the sessions that were talked in last and of their users, newest first."""
-        return await self._store.read(lambda connection: conversation.recent_sessions(connection, limit))
-
-    def shorten_history(self, session_id: str, messages: int) -> None:
-        """Has working memory let go of all but the newest `messages`, because a prompt had no room for more."""
-        self._working.shorten(session_id, messages)
 
     async def used(self, record_ids: list[int]) -> None:
         """Notes that a reply was given these records."""
@@ -303,13 +295,17 @@ class Memory:
         """The newest, oldest first; None means any session, any user."""
         if not 1 <= limit <= _MOST_ROWS:
             raise BadQuery(f"limit {limit}", f"limit is 1 to {_MOST_ROWS}")
-        return await self._store.read(lambda c: conversation.last_turns(c, session_id, limit, user_id))
+        return await self._store.read(
+            lambda connection: conversation.last_turns(connection, session_id, limit, user_id)
+        )
 
     async def base_memory(self, user_id: str = OWNER) -> BaseMemory:
         return await self._store.read(lambda connection: summaries.base_memory(connection, user_id))
 
     async def base_memory_versions(self, user_id: str = OWNER) -> list[BaseMemory]:
-        return await self._store.read(lambda c: summaries.base_memory_versions(c, user_id, _MOST_ROWS))
+        return await self._store.read(
+            lambda connection: summaries.base_memory_versions(connection, user_id, _MOST_ROWS)
+        )
 
     async def export(self, user_id: str = OWNER) -> dict[str, Any]:
         return await self.transfer.export(user_id)

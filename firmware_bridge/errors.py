@@ -301,3 +301,4 @@ class CompanionUnreachable(BridgeError):
 
 class ExtraMissing(BridgeError):
     code = "extra_missing"
+    status = 501

@@ -54,6 +54,10 @@ class WorkingMemory:
         while len(held) > messages:
             held.popleft()
 
+    async def recent_sessions(self, limit: int) -> list[tuple[str, str]]:
+        """Ids of the sessions that were talked in last and of their users, newest first."""
+        return await self._store.read(lambda connection: conversation.recent_sessions(connection, limit))
+
     def forget(self) -> None:
         """Drops everything held, so that it is read from the log again."""
         self._sessions.clear()
@@ -67,9 +71,9 @@ class WorkingMemory:
             stored = await self._store.read(
                 lambda connection: conversation.last_messages(connection, session_id, self._messages)
             )
-            self._sessions[session_id] = deque(
-                _Held(message.turn_id, Message(message.role, message.content)) for message in stored
-            )
+            held = deque(_Held(message.turn_id, Message(message.role, message.content)) for message in stored)
+            # Who else asked may have been quicker, and what it was told must not have a turn twice that runs by now.
+            self._sessions.setdefault(session_id, held)
             if len(self._sessions) > _MOST_SESSIONS:
                 self._sessions.popitem(last=False)
         self._sessions.move_to_end(session_id)

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
@@ -29,10 +29,14 @@ from firmware_bridge.app.ringing import Ringing
 from firmware_bridge.app.voice import Voice
 from firmware_bridge.contracts import Heard, ModelState, TurnEvent
 from firmware_bridge.device import NoticeBoard
+from firmware_bridge.errors import ExtraMissing
 from firmware_bridge.inference import discard_heads
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import Settings
 from firmware_bridge.turn import Announcer, Dialogue, Injection, Manner, Persona, TurnProgress
+
+if TYPE_CHECKING:
+    from firmware_bridge.app.metrics import Metrics
 
 _log = logging.getLogger(__name__)
 _OFF = "off"
@@ -78,7 +82,14 @@ class RunningCompanion:
         source = _PatientSource(self._models.chat, self._patience)
         self.notices = NoticeBoard()
         self._quiet = QuietDevices(self.notices.post)
-        watch = Announcer(self.notices.post)
+        self._metrics = _measures(self._lane)
+        announce = Announcer(self.notices.post)
+
+        def watch(heard: Heard, event: TurnEvent | Exception) -> None:
+            announce(heard, event)
+            if self._metrics is not None:
+                self._metrics(heard, event)
+
         self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters, watch=watch)
         engines = SpeechEngines(settings.speech, self._models.shelf, self._lane)
         self.voice = Voice(settings.speech, settings.persona, engines, self._lane, self.memory, self.talk)
@@ -147,6 +158,12 @@ class RunningCompanion:
             "degraded": degraded,
         }
 
+    async def metrics(self) -> bytes:
+        """In Prometheus' text format. Raises ExtraMissing."""
+        if self._metrics is None:
+            raise ExtraMissing("prometheus-client is not installed", "pip install 'lobug[integrations]'")
+        return self._metrics.page(await self.health())
+
     def _chat_state(self) -> ModelState:
         """Not ready before it has read what was talked about last: it answers, but not as quickly as it is going to."""
         state = self._models.chat.shown()
@@ -189,6 +206,15 @@ class RunningCompanion:
             except Exception:  # noqa: BLE001 - replies go on without it, and so must it
                 _log.exception("memory work broke off and begins again in %s s", _RETRY_SECONDS)
                 await asyncio.sleep(_RETRY_SECONDS)
+
+
+def _measures(lane: ComputeLane) -> Metrics | None:
+    """None where the optional library is not installed."""
+    try:
+        from firmware_bridge.app.metrics import Metrics
+    except ImportError:
+        return None
+    return Metrics(lane)
 
 
 async def _end(task: asyncio.Task[None]) -> None:

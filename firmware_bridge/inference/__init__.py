@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from firmware_bridge.inference.fallback import FallbackChat, FallbackEmbedder
     from firmware_bridge.inference.footprint import check_memory
     from firmware_bridge.inference.heads import discard_heads
+    from firmware_bridge.inference.model import can_cut
     from firmware_bridge.inference.native import library_version
     from firmware_bridge.inference.openai import OpenAIChat, OpenAIEmbedder
 
@@ -24,6 +25,7 @@ __all__ = [
     "LlamaEmbedder",
     "OpenAIChat",
     "OpenAIEmbedder",
+    "can_cut",
     "check_memory",
     "discard_heads",
     "library_version",
@@ -36,6 +38,7 @@ _HOMES = {
     "LlamaEmbedder": "embedder",
     "OpenAIChat": "openai",
     "OpenAIEmbedder": "openai",
+    "can_cut": "model",
     "check_memory": "footprint",
     "discard_heads": "heads",
     "library_version": "native",

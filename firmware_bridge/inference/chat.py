@@ -51,6 +51,8 @@ class LlamaChat:
         self._heads = heads
         self._template = ChatTemplate(model)
         self._cache = PrefixCache(context, _HEAD)
+        # A recurrent memory that is stopped in the middle is lost as a whole: there a step is waited for.
+        self._stop = None if model.is_recurrent else context.stop
         self._writer = Writer(model, context, self._cache)
         self._asked: Counter[str] = Counter()  # replies of each conversation
         self._seen_head: list[int] = []
@@ -125,9 +127,7 @@ class LlamaChat:
         order = Order(_key(conversation), max_tokens, _LIVE_STEP, tuple(stop), time_limit)
         steps = self._steps(order, messages, self._sampler(temperature, schema))
         limits = Limits(wait=_REPLY_SECONDS, work=time_limit + _REPLY_SECONDS)
-        stream = self._lane.stream(
-            Priority.LIVE, steps, then=Priority.REST, interrupt=self._context.stop, limits=limits
-        )
+        stream = self._lane.stream(Priority.LIVE, steps, then=Priority.REST, interrupt=self._stop, limits=limits)
         async with aclosing(stream) as pieces:
             async for piece in pieces:
                 yield piece
@@ -141,7 +141,7 @@ class LlamaChat:
         Raises InferenceError.
         """
         steps = partial(self._ahead, messages, conversation, shared, self._asked[conversation])
-        stream = self._lane.stream(Priority.PREFILL, steps, interrupt=self._context.stop)
+        stream = self._lane.stream(Priority.PREFILL, steps, interrupt=self._stop)
         async with aclosing(stream) as pieces:
             read = sum([piece async for piece in pieces])
         await self._keep_head(messages[:shared])
@@ -167,7 +167,7 @@ class LlamaChat:
             order = Order(f"memory {cache_key or ''}", max_tokens, _BACKGROUND_STEP, keep=keep)
             steps = self._steps(order, messages, sampler)
             limits = Limits(wait=_PATIENCE_SECONDS)
-            stream = self._lane.stream(Priority.MEMORY, steps, interrupt=self._context.stop, limits=limits)
+            stream = self._lane.stream(Priority.MEMORY, steps, interrupt=self._stop, limits=limits)
             async with aclosing(stream):
                 pieces = [piece async for piece in stream]
         except InferenceError as error:

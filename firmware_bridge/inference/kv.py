@@ -97,7 +97,9 @@ class PrefixCache:
             self._drop(held)
             raise
         if result is ReadResult.STOPPED:
-            return Progress(0, len(tokens) - start)
+            if self._context.length(held.id) != start:  # a kind of model that cannot go back
+                self._drop(held)
+            return Progress(0, len(tokens) - len(held.tokens))
         held.tokens.extend(part)
         return Progress(len(part), len(tokens) - len(held.tokens))
 

@@ -14,14 +14,28 @@ from firmware_bridge.inference.native import llama
 _PIECE_BYTES = 256  # longer than any token of a known vocabulary
 
 
+def can_cut(path: Path) -> bool:
+    """Whether a model's memory of a prompt can be cut at any place, so that a changed end costs only the end.
+
+    Quick: reads the header and the vocabulary alone. Raises ModelUnusable.
+    """
+    model = Model(path, vocabulary_only=True)
+    try:
+        return not model.is_recurrent
+    finally:
+        model.close()
+
+
 class Model:
     """Weights and vocabulary of a GGUF file. Frees itself, at the latest when it is garbage-collected."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, vocabulary_only: bool = False) -> None:
         """Reads the weights, which takes seconds. Raises ModelUnusable."""
         read_header(path)  # llama.cpp aborts the process on some damaged headers
         self.name = path.stem
-        pointer = llama.llama_model_load_from_file(bytes(path), llama.llama_model_default_params())
+        params = llama.llama_model_default_params()
+        params.vocab_only = vocabulary_only
+        pointer = llama.llama_model_load_from_file(bytes(path), params)
         if not pointer:
             raise ModelUnusable(
                 f"llama.cpp cannot load {path}", "the file is cut short, or of a kind that this version does not know"

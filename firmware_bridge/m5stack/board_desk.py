@@ -27,7 +27,7 @@ class DeskBoard:
         self._played = bytearray()
         self._face = ""
         self._replying = False
-        self.paired = False
+        self.key = ""
 
     # Time
 
@@ -42,9 +42,6 @@ class DeskBoard:
 
     def set_time(self, at: float, utc_offset_minutes: int) -> None:
         self.clock = at, utc_offset_minutes
-
-    def update(self) -> None:
-        pass
 
     # Cable
 
@@ -159,7 +156,7 @@ class DeskBoard:
             self._show("face", expression)
 
     def keep_key(self, token: str) -> None:
-        self.paired = True
+        self.key = token
         self._show("paired", "yes")
 
     # Sensors

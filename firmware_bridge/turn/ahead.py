@@ -45,6 +45,7 @@ class ReadingAhead:
         self._manner = manner
         self._sessions: OrderedDict[str, _Session] = OrderedDict()  # the one used last comes last
         self._changed = asyncio.Event()
+        self.is_idle = manner.order == "seed"  # all that is known to be needed next has been read
         self.is_warm = manner.order == "seed"  # what was talked about last is read, or never will be
 
     def begun(self, session_id: str, user_id: str) -> None:
@@ -58,12 +59,16 @@ class ReadingAhead:
         self._sessions.move_to_end(session_id)
         while len(self._sessions) > _SESSIONS:
             self._sessions.popitem(last=False)
-        self._changed.set()
+        self._wake()
 
     def memory_changed(self) -> None:
         """Base memory, baseline or history may not be what they were."""
         for session in self._sessions.values():
             session.due = True
+        self._wake()
+
+    def _wake(self) -> None:
+        self.is_idle = self._manner.order == "seed"
         self._changed.set()
 
     async def run(self) -> None:
@@ -84,13 +89,14 @@ class ReadingAhead:
                 _log.exception("reading ahead failed and is tried again")
                 await asyncio.sleep(_RETRY_SECONDS)
             else:
+                self.is_idle = not self._changed.is_set()
                 await self._changed.wait()
 
     async def _recollect(self) -> None:
         """After a start, the conversations of before; without any, what every conversation begins with."""
         if self.is_warm or self._sessions:
             return
-        for session_id, user_id in await self._memory.recent_sessions(_SESSIONS):
+        for session_id, user_id in await self._memory.working.recent_sessions(_SESSIONS):
             self._sessions[session_id] = _Session(user_id)
             self._sessions.move_to_end(session_id, last=False)
         if not self._sessions:
@@ -136,5 +142,5 @@ class ReadingAhead:
         budget = model.context_tokens - manner.max_reply_tokens - reserve
         fitting = fit_history(parts, manner.order, model.count_tokens, budget)
         if len(fitting.history) < len(parts.history):
-            memory.shorten_history(session_id, len(fitting.history))
+            memory.working.shorten(session_id, len(fitting.history))
         return fitting

@@ -71,6 +71,11 @@ class Dialogue:
         """Whether the model has read what was talked about before the start."""
         return self._ahead.is_warm
 
+    @property
+    def is_ahead(self) -> bool:
+        """Whether the model has read all that prompts are known to begin with next."""
+        return self._ahead.is_idle
+
     def memory_changed(self) -> None:
         """To be called when memory has digested something: what prompts begin with may be different now."""
         self._ahead.memory_changed()

@@ -98,8 +98,16 @@ def fit_history(parts: PromptParts, order: Order, count_tokens: Callable[[str], 
     that the oldest message changes the model reads all of it anew.
     """
     while parts.history and _tokens(parts, order, count_tokens) > budget:
-        parts = replace(parts, history=parts.history[(len(parts.history) + 1) // 2 :])
+        parts = replace(parts, history=_newer_half(parts.history))
     return parts
+
+
+def _newer_half(history: Sequence[Message]) -> Sequence[Message]:
+    """No reply stays without what it was a reply to."""
+    half = (len(history) + 1) // 2
+    while half < len(history) and history[half].role is not Role.USER:
+        half += 1
+    return history[half:]
 
 
 def _tokens(parts: PromptParts, order: Order, count_tokens: Callable[[str], int]) -> int:

@@ -173,8 +173,10 @@ class Turn:
         order, budget = self._manner.order, self._model.context_tokens - self._manner.max_reply_tokens
         fitting = fit_prompt(parts, order, self._model.count_tokens, budget)
         self._say_dropped(len(parts.history), len(fitting.history))
+        prompt = build_prompt(fitting, order)
+        self._timings["tail_tokens"] = self._model.count_tokens(prompt[-1].content)
         pieces = self._model.reply(
-            build_prompt(fitting, order),
+            prompt,
             conversation=self._turn.session_id,
             max_tokens=self._manner.max_reply_tokens,
             temperature=self._manner.temperature,
@@ -188,7 +190,7 @@ class Turn:
     def _say_dropped(self, had: int, kept: int) -> None:
         """Working memory lets go of what had no room, so that the next prompt begins as this one does."""
         if kept < had:
-            self._memory.shorten_history(self._turn.session_id, kept)
+            self._memory.working.shorten(self._turn.session_id, kept)
             self._timings["messages_dropped"] = had - kept
             _log.info("turn %s: the context has no room for the %d oldest messages", self._turn.turn_id, had - kept)
 

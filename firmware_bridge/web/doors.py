@@ -42,6 +42,7 @@ DOORS: dict[tuple[str, str], Access] = {
     ("GET", "/chat/audio/{turn_id}"): Access.DEVICE,
     ("POST", "/context/sensors"): Access.DEVICE,
     ("GET", "/health"): Access.DEVICE,
+    ("GET", "/metrics"): Access.OWNER,
     ("GET", "/memory/records"): Access.DEVICE,
     ("GET", "/memory/records/{id}"): Access.DEVICE,
     ("GET", "/memory/search"): Access.DEVICE,

@@ -21,6 +21,7 @@ from firmware_bridge.web.events import EventRoutes
 from firmware_bridge.web.failures import failures
 from firmware_bridge.web.hosts import host_guard
 from firmware_bridge.web.mailboxes import Board
+from firmware_bridge.web.measures import Measured, MetricsRoutes
 from firmware_bridge.web.openai_audio import AudioRoutes
 from firmware_bridge.web.pairing import PairingRoutes
 from firmware_bridge.web.protocol import Runner, meet_expectation
@@ -36,7 +37,7 @@ _LONGEST_LINE = 8_190
 _LOOPBACK = "127.0.0.1"
 
 
-class Served(Companion, Chat, Models, Protocol):
+class Served(Companion, Chat, Models, Measured, Protocol):
     """All that the routes need of the running companion."""
 
     @property
@@ -72,6 +73,7 @@ class WebSite:
             self._voice_routes,
             AudioRoutes(companion.voice),
             MemoryRoutes(memory),
+            MetricsRoutes(companion),
             ReminderRoutes(memory.reminders),
             PairingRoutes(memory.devices),
             CompletionRoutes(companion),
@@ -90,7 +92,6 @@ class WebSite:
             access_log=None,
         )
         self.address = ""
-        self.port = 0
 
     async def __aenter__(self) -> Self:
         await self._check_bind()
@@ -121,7 +122,6 @@ class WebSite:
         """Also on loopback, so that programs on this machine find it wherever it listens."""
         await self._listen_on(host, port)
         bound = self._runner.addresses[0]
-        self.port = int(bound[1])
         self.address = f"http://{f'[{bound[0]}]' if ':' in bound[0] else bound[0]}:{bound[1]}"
         if not _is_loopback(host) and not _is_everywhere(host):
             await self._listen_on(_LOOPBACK, bound[1])

@@ -55,6 +55,9 @@ class ScriptedCompanion:
     async def health(self) -> dict[str, Any]:
         return {"status": "ok"}
 
+    async def metrics(self) -> bytes:
+        return b"# no metrics here\n"
+
     async def chat_model(self) -> ScriptedReplies:
         return self.replies
 
