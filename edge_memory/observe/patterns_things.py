@@ -25,6 +25,7 @@ _NO_TRAIT = (
 )
 _NO_HOLDER = r"(?:now |still |only |both |all )*(?:in|at|on|with|from|an?|the|very|not|no|alone|\w+ing|\w+ed|\w+ (?:in|at|on|with|for|to|of|years) .+)\b"
 _CODE = r"(?:[\w -]*\b)?(?:password|passcode|code|pin|combination|key code|wi-?fi)(?: (?:for|of|to) [\w' -]+?)?"
+_AMOUNT = rf"(?=(?:about |around |nearly |almost |over |under |only |an? )?(?:[£$€]|\d|half\b|hundred|thousand|(?:{'|'.join(sorted(NUMBERS))})\b))"
 _MOVED = r"(?: has been| was| got| is| has|'s been|'s)?(?: just)? (?:moved|changed|rescheduled|pushed(?: back| forward)?|put back|postponed|brought forward|shifted|delayed)"
 _THEY = r"(?:the user|they(?:'ve| have)?|she|he|somebody|someone|the [\w' -]+?|[A-Z]\w+)(?: has| have)?(?: just| now)?"
 
@@ -46,7 +47,7 @@ THINGS = (
     form(r"(?:changed|reset|updated|switched|swapped) (?:the user's|the(?! user)) (?P<what>[\w' -]+?)(?: from .+?)? to (?P<value>.+)", "home.{what}", _THEY + " ", layer=Layer.SEMANTIC),
     form(rf" (?P<what>{_CODE}){_IS} (?P<value>.+)", "home.{what}", r"(?:the user's|the)", layer=Layer.SEMANTIC),
     form(r" (?P<what>wi-?fi(?: network)?)(?:'s| is) (?:called|named) (?P<value>.+)", "home.wifi_name", r"(?:the user's|the)", layer=Layer.SEMANTIC),
-    form(rf" {_WHAT}(?: has| is)?(?: just)? (?:went|gone|going|risen|rose|fell|fallen|dropped|increased|jumped) (?:up |down )?to (?P<value>.+)", "user.{what}", _OURS),
+    form(rf" (?!user\b){_WHAT}(?: has| is)?(?: just)? (?:went|gone|going|risen|rose|fell|fallen|dropped|increased|jumped) (?:up |down )?to (?P<value>{_AMOUNT}.+)", "user.{what}", _OURS),
     # what, when, where
     form(r" (?P<what>birthday|date of birth|anniversary|wedding anniversary|name day)(?:'s| is| was)(?: actually| now)? (?P<value>.+)", "{who}.{what}", WHOSE),
     form(rf"(?:was born|has a birthday) (?P<value>(?:on|in) (?:the |early |late )?(?:{_DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)}|\d|nineteen|twenty|two thousand|spring|summer|autumn|winter).*)", "{who}.birthday", WHO + " " + ADVERBS),

@@ -54,6 +54,9 @@ def test_labelled_lives(name: str) -> None:
     [
         (["I row on Sundays", "I don't row any more"], ["The user doesn't row any more"]),
         (["our boat is a sloop", "we sold the boat"], ["The user sold the boat"]),
+        (["I went to Moss in May", "I went to the dentist"],
+         ["The user went to Moss in May", "The user went to the dentist"]),
+        (["the fare went up to four crowns", "the fare went up to five crowns"], ["The fare went up to five crowns"]),
         (["I love fog", "I can't stand fog"], ["The user can't stand fog"]),
         (["the choir meets on mondays", "the choir meets on fridays now"], ["The choir meets on fridays now"]),
         (["the choir meets on mondays", "the choir meets on fridays"],
