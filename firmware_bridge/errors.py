@@ -34,7 +34,6 @@ BridgeError
 │   ├── BadAudio            audio that cannot be decoded, or has nothing in it
 │   ├── UnknownAudio        a kind of audio that is not taken
 │   └── AudioTooLong        more audio than one utterance may have
-├── NoSpeech                nothing here understands or makes speech
 ├── TurnBroken              a turn that was heard and has no answer
 ├── Refused                 a request from somebody who may not make it
 │   ├── NotPaired           no token, or one that no device has
@@ -194,11 +193,6 @@ class TurnIdTaken(BadRequest):
 class NoSuchModel(BadRequest):
     code = "model_not_found"
     status = 404
-
-
-class NoSpeech(BridgeError):
-    code = "no_speech"
-    status = 501
 
 
 class TurnNotFound(BadRequest):

@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from dataclasses import replace
 from typing import Protocol
 
 from edge_memory.devices import Devices
 from edge_memory.store.sensors import Reading
-from firmware_bridge.contracts import Heard, TurnEvent
-from firmware_bridge.errors import NoSpeech
+from firmware_bridge.contracts import (
+    AudioFormat,
+    AudioKind,
+    Cue,
+    Heard,
+    Hearing,
+    PlayAudio,
+    Recording,
+    ReplySound,
+    TurnEvent,
+    VoiceEvent,
+)
+from firmware_bridge.device import NoticeBoard
 from firmware_bridge.web.bodies import parse_readings
+
+_SOUND_RATE = 16_000  # samples a second; a cable at 115,200 baud is slower than sound anyway
+
+
+class Conversing(Protocol):
+    def converse(self, heard: Heard, recording: Recording, rate: int | None = None) -> AsyncGenerator[VoiceEvent]: ...
 
 
 class Talker(Protocol):
@@ -18,20 +36,32 @@ class Talker(Protocol):
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None: ...
 
+    @property
+    def voice(self) -> Conversing: ...
+
 
 class CabledCompanion:
     """Paired devices talk for their owner and in their own session; others for the owner, in one named after them."""
 
-    def __init__(self, companion: Talker, devices: Devices) -> None:
+    def __init__(self, companion: Talker, devices: Devices, board: NoticeBoard) -> None:
         self._companion = companion
+        self._board = board
         self._devices = devices
 
     async def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         async for event in self._companion.talk(await self._known(heard)):
             yield event
 
-    def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[TurnEvent]:
-        raise NoSpeech("this companion has no ears yet", "send text")
+    async def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[TurnEvent]:
+        """The reply's sound goes out as notices, its words as events. Raises as `Voice.converse`."""
+        heard = await self._known(heard)
+        recording = Recording(_once(pcm), AudioFormat(AudioKind.PCM16, rate))
+        async with aclosing(self._companion.voice.converse(heard, recording, _SOUND_RATE)) as events:
+            async for event in events:
+                if isinstance(event, Cue | ReplySound):
+                    self._board.post(PlayAudio(event.sound.pcm, event.sound.rate, heard.turn_id), heard.device_id)
+                elif not isinstance(event, Hearing):
+                    yield event
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
         """Raises BadRequest."""
@@ -40,3 +70,7 @@ class CabledCompanion:
     async def _known(self, heard: Heard) -> Heard:
         paired = [device for device in await self._devices.all() if device.device_id == heard.device_id]
         return replace(heard, user_id=paired[0].user_id, session_id=paired[0].session_id) if paired else heard
+
+
+async def _once(pcm: bytes) -> AsyncIterator[bytes]:
+    yield pcm

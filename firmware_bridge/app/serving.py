@@ -31,7 +31,9 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         WebSite(
             companion, companion.memory, companion.notices, settings.server, settings.speech.sound_minutes * 60
         ) as site,
-        SerialDoor(settings.serial, CabledCompanion(companion, companion.memory.devices), companion.notices),
+        SerialDoor(
+            settings.serial, CabledCompanion(companion, companion.memory.devices, companion.notices), companion.notices
+        ),
     ):
         announce(site.address)
         manager = ServiceManager(os.environ)

@@ -27,6 +27,11 @@ class Listener:
             await self._arrived.wait()
         return self._waiting.popleft()
 
+    @property
+    def waiting(self) -> int:
+        """Notices that `next` would give at once."""
+        return len(self._waiting)
+
     def _put(self, notice: Notice) -> None:
         if len(self._waiting) >= _MOST_WAITING:
             sound = next((index for index, old in enumerate(self._waiting) if isinstance(old, PlayAudio)), 0)

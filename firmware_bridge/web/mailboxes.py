@@ -21,6 +21,9 @@ class Ear(Protocol):
 class Board(Protocol):
     def listen(self, device_id: str) -> AbstractContextManager[Ear]: ...
 
+    def post(self, notice: Notice, device_id: str | None = None) -> int:
+        """How many took it."""
+
 
 @dataclass
 class _Mailbox:

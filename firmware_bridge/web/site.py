@@ -60,7 +60,7 @@ class WebSite:
     ) -> None:
         """`sound_seconds`: how long a reply's sound can be fetched."""
         self._settings = settings
-        self._voice_routes = VoiceRoutes(companion.voice, sound_seconds)
+        self._voice_routes = VoiceRoutes(companion.voice, sound_seconds, board)
         self._devices = memory.devices
         guards = [failures, host_guard(settings.allowed_hosts), door_keeper(memory.devices, settings)]
         app = web.Application(middlewares=guards, client_max_size=LARGEST_JSON_BODY)

@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import aclosing
 from typing import Any
 
-from firmware_bridge.contracts import Hearing, ReplySound, Said, Sound, VoiceEvent
+from firmware_bridge.contracts import Cue, Hearing, Notice, PlayAudio, ReplySound, Said, Sound, VoiceEvent
 from firmware_bridge.errors import SoundNotFound
 
 _log = logging.getLogger(__name__)
@@ -20,8 +20,10 @@ _MOST_SOUNDS = 64
 class ReplyRecord:
     """One exchange as it unfolds. Use `drain` once, as a task; the rest may be waited for by anybody."""
 
-    def __init__(self, owner: str | None) -> None:
-        self.owner = owner  # the device that it belongs to
+    def __init__(self, owner: str | None, post: Callable[[Notice, str | None], int]) -> None:
+        """`owner` is the device that it belongs to; `post` offers a cue to it while it waits."""
+        self.owner = owner
+        self._post = post
         self.hearing: Hearing | None = None
         self.said: Said | None = None
         self._sounds: list[Sound] = []
@@ -73,6 +75,8 @@ class ReplyRecord:
     def _note(self, event: VoiceEvent) -> None:
         if isinstance(event, Hearing):
             self.hearing = event
+        elif isinstance(event, Cue) and self.owner is not None:
+            self._post(PlayAudio(event.sound.pcm, event.sound.rate), self.owner)
         elif isinstance(event, ReplySound):
             self._sounds.append(event.sound)
         elif isinstance(event, Said):

@@ -14,6 +14,7 @@ from firmware_bridge.contracts import Action, Cue, Heard, Hearing, Recording, Re
 from firmware_bridge.errors import BadRequest, SpeechUnusable
 from firmware_bridge.web.audio_bodies import read_audio
 from firmware_bridge.web.doors import caller_of
+from firmware_bridge.web.mailboxes import Board
 from firmware_bridge.web.spoken_replies import ReplyRecord, SoundShelf
 from firmware_bridge.web.talk import said_json
 
@@ -35,8 +36,9 @@ class SpokenCompanion(Protocol):
 
 
 class VoiceRoutes:
-    def __init__(self, voice: SpokenCompanion, keep_seconds: float) -> None:
+    def __init__(self, voice: SpokenCompanion, keep_seconds: float, board: Board) -> None:
         self._voice = voice
+        self._board = board
         self._shelf = SoundShelf(keep_seconds)
 
     def routes(self) -> list[web.RouteDef]:
@@ -50,12 +52,12 @@ class VoiceRoutes:
         rate = _reply_rate(request)
         body = await read_audio(request)
         told = {**body.fields, **request.query}
-        heard = caller_of(request).heard("", told.get("session_id"), told.get("device_id"))
+        heard = caller_of(request).heard("", told.get("session_id"), told.get("device_id"), told.get("turn_id"))
         events = self._voice.converse(heard, body.recording, rate)
         wanted = request.headers.get("Accept", "")
         if _PCM in wanted:
             return await _stream(request, events)
-        record = ReplyRecord(heard.device_id)
+        record = ReplyRecord(heard.device_id, self._board.post)
         draining = self._shelf.start(record.drain(events))
         try:
             hearing, said = await record.answered()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import sys
 import wave
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
@@ -17,6 +18,8 @@ from sounds import packed, pcm16, silence, speech, tone, wav
 from web_house import House, open_house
 
 from edge_memory.store.records import Filter
+from firmware_bridge.app.cables import CabledCompanion
+from firmware_bridge.contracts import Heard, PlayAudio, Said, TurnBegun
 from firmware_bridge.settings import SpeechSettings
 from firmware_bridge.speech.protocols import Transcript
 
@@ -373,3 +376,42 @@ async def test_bad_requests_to_speak(house: House, body: dict[str, Any]) -> None
     status, answer = await house.ask("POST", "/v1/audio/speech", json=body)
     assert status == 400
     assert answer["error"]["type"] == "invalid_request_error"
+
+
+async def test_a_slow_machine_offers_a_cue_before_the_answer(tmp_path: Path) -> None:
+    settings = SpeechSettings(cue_after_seconds=0.3)
+    async with open_house(tmp_path, seconds_per_word=0.2, speech=settings) as house:
+        with house.board.listen("m5") as ear:
+            first = await said(house, wav(speech()), query="?device_id=m5")
+            await said(house, wav(speech()), query="?device_id=m5")
+            notices = [await ear.next() for _ in range(ear.waiting)]
+    sounds = [notice for notice in notices if isinstance(notice, PlayAudio)]
+    assert first["timings"]["first_audio_ms"] > 300
+    assert len(sounds) == 1, "none before anything was measured, then one"
+    assert "Let me think." in house.synthesiser.texts
+
+
+async def test_a_device_on_a_cable_is_heard_and_hears_the_reply(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        cable = CabledCompanion(house.companion, house.memory.devices, house.board)
+        with house.board.listen("m5") as ear:
+            heard = Heard("", session_id="m5", device_id="m5", turn_id="t1")
+            events = [event async for event in cable.listen(heard, pcm16(speech()), 16_000)]
+            notices = [await ear.next() for _ in range(ear.waiting)]
+    assert isinstance(events[0], TurnBegun)
+    assert isinstance(events[-1], Said)
+    assert events[-1].text == "You said hello there."
+    sounds = [notice for notice in notices if isinstance(notice, PlayAudio)]
+    assert [(sound.rate, sound.turn_id) for sound in sounds] == [(16_000, "t1")]
+
+
+async def test_a_recording_is_said_from_the_command_line(tmp_path: Path) -> None:
+    asked, reply = tmp_path / "asked.wav", tmp_path / "reply.wav"
+    asked.write_bytes(wav(speech()))
+    async with open_house(tmp_path) as house:
+        lobug = str(Path(sys.executable).with_name("lobug"))
+        command = [lobug, "say", "--wav", str(asked), "--out", str(reply), "--url", house.url]
+        process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        out, _ = await process.communicate()
+    assert out.decode().splitlines() == ["heard: hello there", "You said hello there."]
+    assert reply.read_bytes().startswith(b"RIFF")

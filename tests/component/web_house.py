@@ -14,7 +14,7 @@ from edge_memory.memory import Memory
 from edge_memory.records import Message
 from edge_memory.store.devices import Invitation
 from edge_memory.store.sensors import Reading
-from firmware_bridge.app.voice import Voice
+from firmware_bridge.app.voice import Engines, Voice
 from firmware_bridge.contracts import Heard, ModelState, TurnEvent
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.errors import WeightsMissing
@@ -76,6 +76,7 @@ class House:
     session: aiohttp.ClientSession
     replies: ScriptedReplies
     board: NoticeBoard
+    companion: ScriptedCompanion
     transcriber: ScriptedTranscriber
     synthesiser: ToneSynthesiser
 
@@ -96,9 +97,12 @@ def voice_over(
     transcriber: ScriptedTranscriber | None = None,
     synthesiser: ToneSynthesiser | None = None,
     settings: SpeechSettings | None = None,
+    engines: Engines | None = None,
 ) -> Voice:
     """Ears and mouth without weights."""
-    engines = ScriptedEngines(lane, transcriber or ScriptedTranscriber(hear_hello), synthesiser or ToneSynthesiser())
+    engines = engines or ScriptedEngines(
+        lane, transcriber or ScriptedTranscriber(hear_hello), synthesiser or ToneSynthesiser()
+    )
     return Voice(settings or SpeechSettings(), PersonaSettings(), engines, lane, memory, dialogue.talk)
 
 
@@ -113,6 +117,7 @@ async def open_house(
     seconds_per_word: float = 0.0,
     hear: Callable[[Samples, Sequence[str]], Transcript] = hear_hello,
     speech: SpeechSettings | None = None,
+    engines: Callable[[ComputeLane], Engines] | None = None,
     **server: Any,
 ) -> AsyncIterator[House]:
     replies, board = ScriptedReplies(script, seconds_per_word), NoticeBoard()
@@ -122,9 +127,11 @@ async def open_house(
         Memory(folder / "memory.db", serve=True) as memory,
         ComputeLane() as lane,
         Dialogue(memory, replies, MANNER, 8_000, watch=Announcer(board.post)) as dialogue,
-        voice_over(lane, memory, dialogue, transcriber, synthesiser, speech) as voice,
+        voice_over(
+            lane, memory, dialogue, transcriber, synthesiser, speech, engines(lane) if engines else None
+        ) as voice,
         WebSite(
-            ScriptedCompanion(memory, dialogue, replies, voice),
+            companion := ScriptedCompanion(memory, dialogue, replies, voice),
             memory,
             board,
             ServerSettings(port=0, **server),
@@ -132,4 +139,4 @@ async def open_house(
         ) as site,
         aiohttp.ClientSession() as session,
     ):
-        yield House(memory, site, site.address, session, replies, board, transcriber, synthesiser)
+        yield House(memory, site, site.address, session, replies, board, companion, transcriber, synthesiser)

@@ -10,6 +10,7 @@ import pytest
 from firmware_bridge.errors import UnknownModel, WeightsError
 from firmware_bridge.machine import machine_memory
 from firmware_bridge.weights import (
+    SPEECH_ROLES,
     Profile,
     Role,
     Shelf,
@@ -168,6 +169,18 @@ def test_the_shipped_catalogue_has_what_each_profile_needs() -> None:
         assert embedder.embedding is not None
         for model in (chat, embedder):
             assert [type(source) for source in model.sources] == [HubFile, PackageParts]
+
+
+def test_the_shipped_catalogue_can_hear_and_speak() -> None:
+    catalogue = load_catalogue()
+
+    assert [model.name for model in catalogue.speech()] == ["whisper-base", "silero-vad-v6", "piper-en-us-joe"]
+    for role in SPEECH_ROLES:
+        for model in catalogue.of_role(role):
+            assert model.engine
+            assert model.memory_mb
+            assert all(artifact.sha256 for artifact in model.kept)
+            assert all(any(isinstance(s, PackageParts) for s in artifact.sources) for artifact in model.kept)
 
 
 def test_an_unknown_name_is_answered_with_the_nearest() -> None:

@@ -1,0 +1,288 @@
+"""Does it hear what was said, keep quiet when nothing was, and speak soon? On recordings whose words are known.
+
+`synth` and the names are spoken by machines, and the noise of `noisy` is simulated: real rooms are harder. Times are
+those of this machine, one thread for each engine; run it while nothing else runs.
+usage: scripts/bench_voice.py [--data FOLDER] [--profile small] [--only hearing,names,noise,talk] [--json]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import statistics
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from voice_data import Clip, clips, read_wav, words, wrong_words
+
+from edge_memory.memory import OWNER, Memory
+from firmware_bridge.app.acquaintance import Acquaintance
+from firmware_bridge.app.companion import RunningCompanion
+from firmware_bridge.contracts import AudioFormat, AudioKind, Heard, Hearing, Recording, ReplySound, Said
+from firmware_bridge.lane import ComputeLane
+from firmware_bridge.settings import load_settings
+from firmware_bridge.speech import Ears, EndpointRules
+from firmware_bridge.speech.encoding import wav
+from firmware_bridge.speech.engines import load_detector, load_synthesiser, load_transcriber
+from firmware_bridge.speech.names import mend_names
+from firmware_bridge.speech.samples import HEARING_RATE, Samples, as_sound, resampled
+from firmware_bridge.weights import Role, Shelf, load_catalogue, weights_dir
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT.parent / "shared" / "data" / "speech"
+SHELF = Shelf(load_catalogue(), weights_dir(ROOT))
+MOST_HINTS = 32
+NAMES = (  # a household's people, pets, places and medicines, as they would be told
+    ("my wife's name is {}", "Priya Siobhan Aoife Ingeborg"),
+    ("my brother's name is {}", "Joaquin Zbigniew Eoin Kwame"),
+    ("my sister's name is {}", "Xiomara Nkechi Saoirse Ludmila"),
+    ("my neighbour's name is {}", "Okonkwo Vasquez Thorvald Nguyen"),
+    ("my dog's name is {}", "Biscuit Pixel Zorro Moxie"),
+    ("we went on holiday to {}", "Bangalore Galway Tromso Ljubljana"),
+    ("my parents went to {}", "Oaxaca Wroclaw Szeged Tampere"),
+    ("I take {} every morning", "metformin ramipril levothyroxine sertraline"),
+)
+ASKS = {
+    "people": "Please call {} tomorrow morning.",
+    "places": "Is it raining in {} today?",
+    "medicines": "Did I take my {} today?",
+}
+QUESTIONS = (
+    "synth/piper_25.wav",
+    "synth/piper_15.wav",
+    "synth/piper_19.wav",
+    "synth/piper_20.wav",
+    "synth/piper_05.wav",
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--profile", default="small")
+    parser.add_argument("--only", default="hearing,names,noise,talk")
+    parser.add_argument("--repeats", type=int, default=20, help="of one question, to see whether memory grows")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    if not (arguments.data / "manifest.jsonl").is_file():
+        parser.exit(0, f"skipped: there are no recordings in {arguments.data}\n")
+    figures: dict[str, Any] = {}
+    for part in arguments.only.split(","):
+        figures |= asyncio.run(PARTS[part](arguments))
+    if arguments.json:
+        print(json.dumps(figures, indent=2))
+        return
+    for name, value in figures.items():
+        print(f"{name:<66} {value}")
+
+
+async def hearing(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Word error rates, and seconds for a clip of 3 s on one thread, of each recogniser."""
+    recorded = list(clips(arguments.data))
+    figures: dict[str, Any] = {}
+    for model in SHELF.catalogue.of_role(Role.HEARING):
+        async with ears(model.name) as listener:
+            wrong: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+            for clip in recorded:
+                heard, _ = await heard_in(listener, clip.samples, [])
+                for index, count in enumerate(wrong_words(clip.text, heard)):
+                    wrong[clip.kind][index] += count
+            rates = " / ".join(f"{100 * errors / said:.1f}" for errors, said in wrong.values())
+            figures[f"{model.name}: word error rate %, {' / '.join(wrong)}"] = rates
+            figures[f"{model.name}: transcription, ratio to 3 s"] = await pace(listener, recorded)
+    return figures
+
+
+async def pace(listener: Ears, recorded: Sequence[Clip]) -> float:
+    """Median over clips of 2.5 to 3.5 s, each cut or filled to 3 s; detection of the utterance is not counted."""
+    ratios = []
+    for clip in recorded:
+        if clip.kind == "real" and 2.5 <= len(clip.samples) / HEARING_RATE <= 3.5:
+            three = np.pad(clip.samples, (0, 3 * HEARING_RATE))[: 3 * HEARING_RATE]
+            _, seconds = await heard_in(listener, three, [])
+            ratios.append(seconds / 3)
+    return round(statistics.median(ratios), 3)
+
+
+async def names(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Names that memory was told, said by a machine, with and without memory's help."""
+    voice = load_synthesiser(*found(SHELF.catalogue.of_role(Role.SPEAKING)[0].name), "en")
+    told = [(sentence, name) for sentence, group in NAMES for name in group.split()]
+    figures: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        async with Memory(Path(folder) / "memory.db", serve=True) as memory:
+            for sentence, name in told:
+                await memory.learn(sentence.format(name))
+            known = await Acquaintance(memory, "Lo-Bug").names("s", OWNER)
+    unknown = [name for _, name in told if name not in known]
+    for model in SHELF.catalogue.of_role(Role.HEARING):
+        async with ears(model.name) as listener:
+            alone = helped = 0
+            for sentence, name in told:
+                ask = ASKS["medicines" if "take" in sentence else "places" if "went" in sentence else "people"]
+                sound = resampled(voice.synthesise(ask.format(name)), voice.rate, HEARING_RATE)
+                unaided, _ = await heard_in(listener, sound, [])
+                alone += contains(unaided, name)
+                aided, _ = await heard_in(listener, sound, known[:MOST_HINTS])
+                right = contains(mend_names(aided, known), name)
+                helped += right
+        figures[f"{model.name}: names right of {len(told)}, with memory's help / alone"] = f"{helped} / {alone}"
+    return figures | {"names that memory was told and did not give": ", ".join(unknown) or "none"}
+
+
+async def noise(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Files without speech that ended in words."""
+    files = sorted((arguments.data / "noise").glob("*.wav"))
+    async with ears(SHELF.catalogue.of_role(Role.HEARING)[0].name) as listener:
+        worded = [path.stem for path in files if (await heard_in(listener, read_wav(path), []))[0]]
+        silence = (await heard_in(listener, np.zeros(5 * HEARING_RATE, np.float32), []))[0]
+    return {f"noise and silence answered with words, of {len(files) + 1}": len(worded) + bool(silence)}
+
+
+async def talk(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Through the whole companion: first sound against one stage after another, memory, and hearing its own answer."""
+    with tempfile.TemporaryDirectory() as folder:
+        flags = {
+            "data_dir": Path(folder),
+            "model.profile": arguments.profile,
+            "speech.enabled": "on",
+            "log_level": "error",
+        }
+        async with RunningCompanion(load_settings(flags)) as companion:
+            await said_in(companion, "hello there", "warm")
+            before = resident()
+            questions = [read_wav(arguments.data / name) for name in QUESTIONS]
+            await spoken(companion, questions[1], "warm")
+            added = peak() - before
+            ratios, firsts = [], []
+            for number, question in enumerate(questions):
+                first, text = await first_sound(companion, question, f"streamed{number}")
+                whole = await one_after_another(companion, question, f"stepped{number}")
+                ratios.append(first / whole)
+                firsts.append(first)
+                del text
+            answer, sound = await spoken(companion, questions[1], "own")
+            back = await companion.voice.transcribe(recording(wav(sound)))
+            grown = await growth(companion, questions[1], arguments.repeats)
+    errors, said = wrong_words(answer.text, back.text)
+    return {
+        "end of speech to first sound, ratio to the stages one by one": round(statistics.median(ratios), 2),
+        "the same, each question": ", ".join(f"{ratio:.2f}" for ratio in ratios),
+        "end of speech to first sound, median seconds": round(statistics.median(firsts), 2),
+        "added resident memory, MB": round(added),
+        "own answer heard back, wrong of words": f"{errors} of {said}",
+        f"growth of resident memory over {arguments.repeats} questions, MB": round(grown, 1),
+    }
+
+
+async def first_sound(companion: RunningCompanion, question: Samples, session: str) -> tuple[float, str]:
+    said, _ = await spoken(companion, question, session)
+    return said.timings["first_audio_ms"] / 1e3, said.text
+
+
+async def one_after_another(companion: RunningCompanion, question: Samples, session: str) -> float:
+    """Hear all, write all, speak all: the sum of the stages, each run to its end before the next."""
+    began = time.perf_counter()
+    heard = await companion.voice.transcribe(recording(wav(as_sound(question, HEARING_RATE))))
+    text = await said_in(companion, heard.text, session)
+    async for _ in companion.voice.read_aloud(text):
+        pass
+    return time.perf_counter() - began
+
+
+async def spoken(companion: RunningCompanion, question: Samples, session: str) -> tuple[Said, Any]:
+    from firmware_bridge.contracts import Sound
+
+    sounds, said = [], None
+    async for event in companion.voice.converse(Heard("", session), recording(wav(as_sound(question, HEARING_RATE)))):
+        if isinstance(event, ReplySound):
+            sounds.append(event.sound)
+        elif isinstance(event, Said):
+            said = event
+        elif isinstance(event, Hearing):
+            assert event.text, event
+    assert said is not None
+    return said, Sound(b"".join(sound.pcm for sound in sounds), sounds[0].rate)
+
+
+async def said_in(companion: RunningCompanion, text: str, session: str) -> str:
+    events = [event async for event in companion.talk(Heard(text, session))]
+    assert isinstance(events[-1], Said)
+    return events[-1].text
+
+
+async def growth(companion: RunningCompanion, question: Samples, repeats: int) -> float:
+    """MB between the first quarter of the repeats and their end."""
+    sizes = []
+    for number in range(repeats):
+        await spoken(companion, question, f"again{number}")
+        sizes.append(resident())
+    return sizes[-1] - max(sizes[: max(1, repeats // 4)])
+
+
+def recording(data: bytes) -> Recording:
+    async def pieces() -> AsyncIterator[bytes]:
+        yield data
+
+    return Recording(pieces(), AudioFormat(AudioKind.WAV))
+
+
+class ears:  # noqa: N801 - used as a context manager
+    """The ears with one recogniser, in a lane of their own."""
+
+    def __init__(self, name: str) -> None:
+        self._lane = ComputeLane()
+        self._name = name
+
+    async def __aenter__(self) -> Ears:
+        await self._lane.__aenter__()
+        detector = load_detector(*found(SHELF.catalogue.of_role(Role.LISTENING)[0].name))
+        return Ears(self._lane, load_transcriber(*found(self._name), "en", 1), detector)
+
+    async def __aexit__(self, *error: Any) -> None:
+        await self._lane.__aexit__(*error)
+
+
+async def heard_in(listener: Ears, samples: Samples, hints: Sequence[str]) -> tuple[str, float]:
+    """The words as the companion would hear them in a recording, and the seconds of the recogniser."""
+    listening = listener.listen(EndpointRules(), hold=True)
+    await listening.feed(samples)
+    catch = await listening.finish()
+    began = time.perf_counter()
+    transcript = await listener.transcribe(catch, hints)
+    return transcript.text, time.perf_counter() - began
+
+
+def found(name: str) -> tuple[str, Path]:
+    model = SHELF.catalogue.model(name)
+    return model.engine, SHELF.verify(model)
+
+
+def contains(text: str, name: str) -> bool:
+    return name.lower() in words(text)
+
+
+def resident() -> float:
+    return status("VmRSS")
+
+
+def peak() -> float:
+    return status("VmHWM")
+
+
+def status(field: str) -> float:
+    """MB, from the kernel."""
+    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith(field))
+    return int(line.split()[1]) / 1024
+
+
+PARTS = {"hearing": hearing, "names": names, "noise": noise, "talk": talk}
+
+if __name__ == "__main__":
+    main()
