@@ -148,6 +148,8 @@ def _is_ended(statement: Statement, record: Record, about: frozenset[str]) -> bo
     named = telling(attribute.replace("_", " "))
     if not about or not about <= telling(_told(record)) | named or is_negative(record.text):
         return False
+    if len(about) == 1 and _classes(about) and "user" in subjects_of(statement.text):
+        return False  # "I can't do Sundays any more": what of Sundays?
     if _is_only_a_part(about, telling(_told(record))):
         return False
     if not statement.slot.thing:

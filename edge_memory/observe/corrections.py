@@ -64,6 +64,7 @@ _PLAIN = re.compile(
     re.IGNORECASE,
 )
 _REAL_MARK = re.compile(r"\b(?!(?:oh|ah|well)\b)\w", re.IGNORECASE)
+_TAIL = re.compile(r"^(?P<head>.+ (?:to|in|at|on|with|from|by|called|for|near)) \S+(?: \S+){0,3}$", re.IGNORECASE)
 _LONGEST_FRAGMENT, _SHORTEST_CLAUSE = 7, 3  # words
 _LONGEST_CORRECTION = 200  # characters
 _NUMERIC = ("number", "ordinal")
@@ -95,7 +96,7 @@ def read_correction(utterance: str) -> Correction | None:
         return None
     if (
         re.match(r"not\b", alone["right"], re.IGNORECASE)
-        or is_statement(alone["right"])
+        or (is_statement(alone["right"]) and not re.match(r"(?:my|our|the)\b", alone["right"], re.IGNORECASE))
         or tells_nothing(alone["right"])
     ):
         return None
@@ -136,6 +137,8 @@ def put_right(record: Record, correction: Correction) -> str | None:
     old = _last_of(held, new, word_class) or _last_of(held, new, _kind)
     if not old and correction.plain and isinstance(record.value, str):
         return _swap_value(record.text, record.value, correction.right)
+    if not old and correction.plain and record.value is None:
+        return _swap_tail(record.text, correction.right)
     return _swap(record.text, old, _as_said(correction, new))
 
 
@@ -183,6 +186,12 @@ def _swap(text: str, old: list[str], new: list[str]) -> str | None:
     pattern = r"\b" + between.join(map(re.escape, old)) + r"\b"
     swapped, count = re.subn(pattern, " ".join(new), text, count=1, flags=re.IGNORECASE)
     return swapped if count else None
+
+
+def _swap_tail(text: str, right: str) -> str | None:
+    """What stands after the last preposition is what was wrong: "is going to the mill, no, it's the dairy"."""
+    match = _TAIL.match(text)
+    return f"{match['head']} {right}" if match else None
 
 
 def _swap_value(text: str, value: str, right: str) -> str | None:

@@ -123,8 +123,29 @@ SHARES_A_HOME = re.compile(
 )
 BACK = re.compile(r"\b(?:got|has|picked up|collected|found) (?P<thing>(?:the user's|the) .+?) back\b", re.IGNORECASE)
 AWAY = re.compile(
-    r"\b(?:repair\w*|garage|menders?|cleaners|lost|missing|stolen|lent|borrowed|broken|away)\b", re.IGNORECASE
+    r"\b(?:repair\w*|garage|menders?|cleaners|lost|missing|stolen|lent|borrowed|broken?|away)\b", re.IGNORECASE
 )
 ONLY = re.compile(r"\b(?:only|just|solely|nothing but)\b", re.IGNORECASE)
 BORN = re.compile(r"\b(?:birthday|born|anniversary|is called|name is)\b", re.IGNORECASE)
 CALLED_OFF = re.compile(r"\b(?:cancelled|canceled|called off|fell through|scrapped|axed)\b", re.IGNORECASE)
+SERVES = re.compile(
+    r"^(?!the user\b(?!'s))(?:the user's )?[\w'-]+(?: [\w'-]+)? (?P<verb>picks|drives|takes|brings|cuts|cleans"
+    r"|cooks|walks|minds|helps"
+    r"|collects|drops|looks|teaches|visits|shops|does|mows|plows|ploughs|washes|delivers) (?P<doing>.*\bthe user\b.*)$",
+    re.IGNORECASE,
+)
+PLANNED = re.compile(
+    r"\b(?:is|are) (?P<verb>coming|going|moving|getting|having|buying|leaving|starting|visiting"
+    r"|staying)\b",
+    re.IGNORECASE,
+)
+NOT_AFTER_ALL = re.compile(
+    r"\b(?:not|isn't|aren't|no longer)\b.*\b(?:after all|any ?more|now)\b|\bno longer\b", re.IGNORECASE
+)
+CAN = re.compile(r"\bcan (?P<verb>\w+)\b", re.IGNORECASE)
+CANNOT = re.compile(r"\b(?:can't|cannot|can not) (?P<verb>\w+)\b", re.IGNORECASE)
+REUNITED = re.compile(r"\b(?:(?:is|are|got|get) back together|made (?:it )?up)\b", re.IGNORECASE)
+APART = re.compile(r"\b(?:not together|split up|broke up|separated)\b", re.IGNORECASE)
+FIXED = re.compile(
+    r"\b(?:is|'s|got|has been|was|are) (?:all )?(?:fixed|mended|repaired|sorted|working again)\b", re.IGNORECASE
+)

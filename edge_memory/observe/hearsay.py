@@ -61,7 +61,7 @@ _SAYS = re.compile(
     r"|everybody|people|they|he"
     r"|she|mum|mom|dad|gran|granny|nana|grandma|grandad)\s+|[\w-]+\s+)(?:(?:is|was|were|are|'s|has|have|had|keeps?"
     r"|kept|just|always|also"
-    r"|only|did|been)\s+){0,2}(?:says?|said|saying|tells?|told|telling|reckons?|reckoned|claims?|claimed|thinks?"
+    r"|only|did|been|used to|would|will)\s+){0,2}(?:says?|said|saying|tells?|told|telling|reckons?|reckoned|claims?|claimed|thinks?"
     r"|thought|heard|hears"
     r"|swears|swore|believes?|ask(?:s|ed|ing)?(?!\s+(?:for|after|about|me out|me to marry|her out|him out)\b)"
     r"|wonders|wondered|suggested|suggests)\b(?!\s+(?:yes|no(?! more)|goodbye|hello|off|of|about)\b)"

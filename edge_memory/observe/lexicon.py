@@ -12,7 +12,7 @@ _KIN_WORDS = (
     " therapist teacher tutor coach nanny babysitter childminder cleaner gardener roommate flatmate housemate lodger"
     " landlord landlady tenant godmother godfather goddaughter godson ex plumber electrician accountant lawyer"
     " vet carer maid driver housekeeper solicitor physio midwife supervisor consultant gp"
-    " missus hubby lad lass mam mammy ma pa papa mama gramps nanna bro sis pal buddy bestie"
+    " missus hubby lad lass mam mammy ma pa papa mama gramps nanna bro sis pal buddy bestie maw da"
 ).split()
 _PET_WORDS = (
     "cat kitten dog puppy rabbit bunny hamster gerbil parrot budgie bird fish goldfish turtle tortoise horse pony hen"
@@ -47,7 +47,7 @@ PET = "(?:guinea pig|" + "|".join(sorted(_PET_WORDS, key=len, reverse=True)) + "
 KIN_OR_PET = f"(?:{KIN}|{PET})"
 # Whom one calls so without "my".
 CALLED_BY_KIN = frozenset(
-    "mum mom mam mammy mummy dad daddy granny gran nan nana nanna grandma grandpa grandad gramps".split()
+    "mum mom mam mammy maw mummy da dad daddy granny gran nan nana nanna grandma grandpa grandad gramps".split()
 )
 SHE = frozenset(
     """wife girlfriend fiancee fiancée mother mum mom mummy mommy sister daughter aunt auntie niece grandmother

@@ -89,7 +89,7 @@ _JOB_WORD = (
     r"|teenager|number|winner|loser|starter|foodie|walker|keeper|dreamer|speaker|follower|fighter|sleepwalker|singer|dancer)\b)\w+(?:er|or|ist|ian|eer|wright|keeper|man|woman|smith)"
     r"|nurse|chef|cook|vet|clerk|pilot|judge|guard|student|intern|midwife|surgeon|paramedic|architect|accountant|assistant|consultant|apprentice|trainee|attendant|sergeant|builder|mechanic|nanny|carer|engineer|scientist|analyst|executive|director|secretary|lecturer|receptionist|soldier|sailor|priest|vicar|teacher|GP|doctor|dentist|principal|head|partner)"
 )
-_POST = r"(?:ward|unit|team|department|wing|branch|desk|line|floor|shift|office|depot|section|crew|site)"
+_POST = r"(?:ward|unit|team|department|wing|branch|desk|line|floor|shift|office|depot|section|crew|site|days|nights|earlies|lates|afternoons)"
 _DOCTOR = r"(?:the user's (?:doctor|gp|consultant|nurse|dentist)|the (?:doctor|gp|consultant|nurse|dentist|specialist|hospital|clinic|pharmacist|surgery)|(?:doctor|dr) [\w-]+|doctor|(?:the )?doc|they|she|he)(?: has|'ve|'s)? (?:just )?"
 _HARD: dict[str, Any] = {"kind": Kind.POLICY, "priority": Priority.CRITICAL}
 _LIKES: dict[str, Any] = {"many": True, "kind": Kind.PREFERENCE}
@@ -123,6 +123,7 @@ PEOPLE = (
     # home
     form(rf"(?:lives|resides|is living|is based|has lived|has been living|is staying|stays|is settled|has settled|settled)(?: down)?(?: now)? (?:in|at|on|near|with(?= the user(?:{_SINCE})$)) {_V}{_SINCE}", "{who}.home"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|transferred|been moved|been transferred|got moved|switched|works?|is working|is(?: now)?)(?: over| up| down| across)? (?:to|on|in|into) (?P<value>(?:the |a )?(?:[\w'-]+ ){{0,4}}?{_POST}){_SINCE}", "{who}.post"),
+    form(rf"(?:they|the boss|the manager|work)(?:'ve| have| has)? (?:just )?(?:moved|put|switched|transferred|changed) the user (?:over )?(?:to|on|onto|into) (?P<value>(?:the |a )?(?:[\w'-]+ ){{0,4}}?{_POST}){_SINCE}", "user.post", ""),
     form(rf"(?:is|has come|came|went|has gone)(?: now)? back (?:living )?(?:in|at|to|on) (?!(?:the )?(?:work|school|hospital|bed|uni|college|office|top|track|time|form)\b){_V}{_SINCE}", "{who}.home", rf"(?!the user(?!'s)){WHO} {ADVERBS}"),
     form(rf"(?:has )?(?:just |recently |now )?(?:moved|come|came|gone|went|joined)(?: back)?(?: to live| to stay)?(?: in)? (?P<value>with (?:the user|him|her|them|the user's .+|his .+|her .+)|(?<=joined )the user){_SINCE}(?: from .+)?", "{who}.home"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|relocated|shifted|migrated|emigrated|transferred)(?: house| back| over| down| up| out)?(?: from .+?)? (?:to|into) (?!tears\b|(?:the )?{_DAY_OR_DATE}\b){_V}{_SINCE}", "{who}.home"),
@@ -149,7 +150,7 @@ PEOPLE = (
     form(rf"(?:is|has become|became|turned|has gone|went|has been diagnosed as|is now)(?: an?| strictly)? {_DIET}{_SINCE}", "{who}.diet", **_HARD),
     form(rf"(?:can|is allowed to|is able to) (?:have|eat|drink|take|tolerate) {_V} (?:now|again|these days)", "{who}.cannot_have", ends=True, **_MANY, **_HARD),
     form(rf"(?:can't|cannot|isn't allowed to|mustn't|must not) (?:have|eat|drink|tolerate) {_V}{_SINCE}", "{who}.cannot_have", **_MANY, **_HARD),
-    form(rf"(?:has )?(?:no longer takes?|doesn't take|does not take|stopped taking|has stopped taking|stopped|came off|come off|is off|is no longer (?:on|taking)|is not (?:on|taking)|isn't (?:on|taking)|gave up taking) (?:the user's |his |her |the )?(?!\w+ing\b)(?P<med>{_MEDICINE})(?: .+?)??{_OVER}",
+    form(rf"(?:has )?(?:no longer takes?|doesn't take|does not take|stopped taking|has stopped taking|stopped|came off|come off|is off|is no longer (?:on|taking)|is not (?:on|taking)|isn't (?:on|taking)|gave up taking) (?:the user's |his |her |the )?(?!\w+ing\b)(?P<med>{_MEDICINE})(?: (?:tablets?|pills?|capsules?|injections?|inhaler|spray|cream|drops?|patch(?:es)?|supplements?|completely|altogether|for good|twice|once|every|in the|at|for) ?.*?)??{_OVER}",
          "{who}.medicine_{med}", value="{med}", **_ENDS, **_HARD),
     form(rf"{_DOCTOR}(?:(?:took|taken) the user off|stopped|discontinued|ended|(?:said|says|told the user)(?: to stop| to come off| no more)) (?:the user's |the )?(?P<med>{_MEDICINE})(?:[ ,].+)?", "user.medicine_{med}", "", value="{med}", **_ENDS, **_HARD),
     form(r"(?:takes|uses|needs) (?:an? |the user's |his |her )(?P<med>[\w-]+) (?P<dose>(?:tablet|pill|capsule|inhaler|injection|spray|patch)\b.*)", "{who}.medicine_{med}", value="{med} {dose}", **_HARD),
@@ -183,11 +184,11 @@ PEOPLE = (
 # What ends without a slot that says so: found by the words that tell it.
 ENDS = (
     form(rf"(?:isn't|is not|is no longer|no longer is) (?P<about>.+?){_OVER}", "", value="", about="{about}", **_ENDS),
-    form(rf"(?:doesn't|does not|no longer|don't|never) (?!mind\b)(?P<about>.+?)(?: any ?more| any longer| now| these days| nowadays){_OVER}", "", value="", about="{about}", **_ENDS),
+    form(rf"(?:doesn't|does not|no longer|don't|never|can't|cannot|couldn't|won't) (?!mind\b)(?P<about>.+?)(?: any ?more| any longer| now| these days| nowadays){_OVER}", "", value="", about="{about}", **_ENDS),
     form(rf"no longer (?P<about>.+?){_OVER}", "", value="", about="{about}", **_ENDS),
     form(rf"(?:has )?(?:just |finally )*finished (?P<about>(?:the user's|the|his|her|their) .+?){_SINCE}", "", value="", about="{about}", **_ENDS),
     form(rf"(?:has )?(?:just )?(?:stopped|quit|gave up|given up|finished|left|done with|finished with|is off|off) (?P<about>\w+ing\b.*?){_SINCE}", "", value="", about="{about}", **_ENDS),
-    form(rf"(?:has )?(?:just )?(?:gave up|given up|dropped|packed in|jacked in|kicked|cancelled|canceled|closed|discontinued|pulled out of|dropped out of|done with|finished with|off(?= the )) (?P<about>.+?){_SINCE}", "", value="", about="{about}", **_ENDS),
+    form(rf"(?:has )?(?:just )?(?:gave up|given up|dropped|packed in|jacked in|kicked|chucked|ditched|binned|sacked off|knocked (?=.+ on the head)|cancelled|canceled|closed|discontinued|pulled out of|dropped out of|done with|finished with|off(?= the )) (?P<about>.+?){_SINCE}", "", value="", about="{about}", **_ENDS),
     form(rf"(?:has )?(?:just )?(?:sold(?: off)?|disposed of|traded in|gave away|given away|got rid of|threw (?:out|away)|scrapped|returned|crashed|has lost|lost) (?P<about>(?:the user's|the|that|his|her|our) .+?|(?-i:[A-Z])\w+){_SINCE}",
          "", value="", about="{about}", thing=True, **_ENDS),
     form(rf"(?:the user|they|the vet|he|she)(?: has| have)? (?:had to |just )?(?:put|have|had) (?:(?:the user's|the|his|her|their) (?P<kin>{PET})|(?P<name>{NAME})) (?:put )?(?:down|to sleep)(?: .+)?", "{who}", "", value="died", **_ENDS),

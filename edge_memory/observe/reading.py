@@ -76,6 +76,16 @@ _TOGETHER = re.compile(
     r"|want)\b.+)$",
     re.IGNORECASE,
 )
+_OWN_THING = re.compile(
+    r"(?:the|my|our) (?:[\w-]+ )?[\w-]+ (?=(?:is|was|has|had|got|broke|failed|died|went|stopped|packed|fell|needs"
+    r"|cost|costs)\b)",
+    re.IGNORECASE,
+)
+_IT_DONE = re.compile(
+    r"\b(?P<did>(?:i|we)(?:'ve| have)? (?:sold|scrapped|binned|chucked|cancelled|returned|dropped|quit|closed"
+    r"|gave away)) it\b",
+    re.IGNORECASE,
+)
 _IT = re.compile(r"(?:it|it's|its)\b", re.IGNORECASE)
 _THEY = re.compile(r"(?:they|they're|their)\b", re.IGNORECASE)
 _NEW_HOLDER = re.compile(rf"^(?:(?:the|our)\s+)?new\s+(?={ONE_HOLDER}\b)", re.IGNORECASE)
@@ -174,10 +184,12 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
     household = context.household.joined_by(introduced(spoken))
     before = strip_lead_in(clean_up(context.previous))
     meant, many = (last_mentioned(before, household), many_mentioned(before)) if before else (None, None)
-    near = meant
+    near, thing = meant, ""
     for clause in _with_owners(map(_in_order, _with_afterthoughts(split_clauses(spoken)))):
         whom = (many or meant) if _THEY.match(clause) else near if _IT.match(clause) else meant
         named = expand_is(name_pronoun(clause, whom), household)
+        named = _IT_DONE.sub(rf"\g<did> {thing}", named) if thing else named
+        thing = _own_thing(named) or thing
         many = many_mentioned(named) or many
         near = last_mentioned(named, household)
         meant = (
@@ -187,6 +199,12 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
             here = dataclasses.replace(context, household=household)
             facts = (_statement(expand_is(fact, household), _FIRST_MENTION, here) for fact in single_facts(named))
             yield from (fact for fact in facts if telling(fact.text) - {"not"})
+
+
+def _own_thing(clause: str) -> str:
+    """What "it" of the next clause's verb means: "the kettle broke so I binned it"."""
+    match = _OWN_THING.match(clause)
+    return match[0].strip() if match else ""
 
 
 def _with_afterthoughts(clauses: Iterable[str]) -> list[str]:

@@ -17,7 +17,7 @@ _CONTRACTIONS = {
 }  # fmt: skip
 _CONTRACTED = re.compile(rf"\b(?:{'|'.join(_CONTRACTIONS)})\b", re.IGNORECASE)
 _FILLER = re.compile(
-    r"(?:(?<=^)|(?<=[\s,]))(?:um+|uh+|erm+|er|ehm|hmm+|mmm+|ah+)(?=[\s,.]|$)[,.]*\s*"
+    r"(?:(?<=^)|(?<=[\s,]))(?:um+|uh+|erm+|er|ehm|emm+|hmm+|mmm+|ah+)(?=[\s,.]|$)[,.]*\s*"
     r"|,\s*(?:you know|like|i mean|i guess|sort of|kind of)\s*(?=,),?"
     r"|\b(?<!do )(?<!did )(?<!if )(?<!as )(?<!let )(?<!that )you know(?=\s+(?:my|our|the|i|we|she|he|it)\b)\s*"
     r"|(?<=\bi'm )like (?=(?:really|so|totally|very|super)\b)|(?<=\bis )like (?=(?:really|so|totally|very|super)\b)",
@@ -61,6 +61,11 @@ _DROPPED_G = re.compile(
     re.IGNORECASE,
 )
 _UP_AND = re.compile(r"^((?:my |our )?[\w-]+) up and (?=\w+ed\b|left\b|quit\b|sold\b)", re.IGNORECASE)
+_NOT = {
+    "can": "can't", "din": "don't", "do": "don't", "did": "didn't", "is": "isn't", "was": "wasn't", "would": "wouldn't",
+    "does": "doesn't", "has": "hasn't", "have": "haven't", "could": "couldn't", "should": "shouldn't",
+}  # fmt: skip
+_NAE = re.compile(rf"\b(?P<verb>{'|'.join(_NOT)})(?:nae|na)\b", re.IGNORECASE)
 _AINT = re.compile(r"\b(?:(?P<me>i)\s+ain't|ain't)\b", re.IGNORECASE)
 _NO_MORE = re.compile(
     r"(?P<said>(?:n't|\bnot|\bnever)\b.*) no more\b(?=$|[,.!]|\s+(?:i|we|he|she|it|they|now|so"
@@ -107,6 +112,7 @@ def clean_up(utterance: str) -> str:
     text = _CONTRACTED.sub(lambda match: _like(match[0], _CONTRACTIONS[match[0].lower()]), text)
     text = re.sub(r"\s+", " ", _FILLER.sub(" ", text)).strip(" ,")
     text = _MY_KIN.sub("my ", _STUTTER.sub(r"\1", text))
+    text = _NAE.sub(lambda match: _like(match[0], _NOT[match["verb"].lower()]), text)
     text = _AFTER.sub(_has_done, text)
     text = _AINT.sub(lambda match: "i'm not" if match["me"] else "isn't", _DROPPED_G.sub(r"\1ing", text))
     text = _NO_MORE.sub(r"\g<said> any more", _UP_AND.sub(r"\1 ", text))

@@ -64,7 +64,7 @@ _CHATTER = (
     r"|not yet|go on|fair enough|good idea|good point|good one|good job"
     r"|well done|perfect|lovely|brilliant|amazing|awesome|excellent|wonderful|mm+|hm+|mhm|mm hmm|uh huh|um+|uh+"
     r"|ah+|oh+|aha|haha|ha|er+|lobug|lo-bug|lo bug|really|too bad|my god|my goodness|oh my"
-    r"|bless you|let's go|let's see|here we go|there we go|you know|whatever|anyway|you too|me too|me neither"
+    r"|bless you|(?:good |oh |dear )?lord(?: have mercy)?|god (?:willing|bless|forbid)|let's go|let's see|here we go|there we go|you know|whatever|anyway|you too|me too|me neither"
     r"|same here|my bad|my pleasure|how funny|goodness|gosh"
 )
 _SMALL_TALK = re.compile(
@@ -72,7 +72,7 @@ _SMALL_TALK = re.compile(
     rf"|not))* [\w']+(?: (?:one|idea|stuff|thing))?)"
     rf"(?:[\s,]+(?:{_CHATTER}|there|you|all|then|very much|so much|a lot|everyone|again|now|it|that|for (?:that"
     rf"|now|your help|the help|helping|asking)|much|bit|a bunch|a million|a ton|to you|just|too|mate|buddy|man"
-    rf"|dear|love))*$",
+    rf"|dear|love|(?:my )?(?:love|darling|dear|lovely|friend|pet|sweetheart|treasure|darlin)))*$",
     re.IGNORECASE,
 )
 _PASSING = re.compile(
@@ -194,6 +194,7 @@ _PUT_OFF = re.compile(
     r"match|game|practice|exam|test|interview|call|trip|viewing|session|dinner|lunch)\s+(?:is|was|got|has|has been|'s)\s+\w+",
     re.IGNORECASE,
 )
+_POINTS = re.compile(r"^(?:the|that|this) [\w-]+ ones?$", re.IGNORECASE)
 _PUT_OFF_TO = re.compile(
     r"\b(?:moved|changed|shifted|put back|brought forward|postponed|rescheduled) (?:to|till|until)\b", re.IGNORECASE
 )
@@ -233,7 +234,7 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
         return False
     if is_standing_order(clause):
         return True
-    if tells_nothing(clause) or is_hearsay(clause):
+    if _POINTS.match(clause) or tells_nothing(clause) or is_hearsay(clause):
         return False
     if _PUT_OFF.match(clause) or says_an_expert(clause):
         return True

@@ -30,6 +30,8 @@ def undoes(statement: Statement, record: Record) -> bool:
         return True
     if _leaves_the_house(statement, record) or _is_back(text, record):
         return True
+    if _serves_instead(statement, record):
+        return True
     if not same_subject(text, record.text):
         return False
     attribute = slot.key.partition(".")[2] if slot and not slot.many else ""
@@ -43,6 +45,8 @@ def undoes(statement: Statement, record: Record) -> bool:
         or _turns_round(statement, record)
         or _puts_off(text, record)
         or _narrows(statement, record)
+        or _drops_a_plan(text, record)
+        or _can_again(statement, record)
         or _does_otherwise(statement, record)
     )
 
@@ -183,10 +187,38 @@ def _leaves_the_house(statement: Statement, record: Record) -> bool:
 
 def _is_back(text: str, record: Record) -> bool:
     """What has come back is no longer away."""
+    if frames.FIXED.search(text) and same_subject(text, record.text):
+        return bool(frames.AWAY.search(record.text))
     match = frames.BACK.search(text)
     if match is None or not frames.AWAY.search(record.text):
         return False
     return telling(match["thing"]) <= telling(record.text)
+
+
+def _serves_instead(statement: Statement, record: Record) -> bool:
+    """ "Jan drives me to the mill now": then Ole, who did, does so no more."""
+    now, before = frames.SERVES.match(statement.text), frames.SERVES.match(record.text)
+    if now is None or before is None or not statement.replaces or same_subject(statement.text, record.text):
+        return False
+    if now["verb"].lower() != before["verb"].lower():
+        return False
+    doing, done = telling(now["doing"]), telling(before["doing"])
+    return doing <= done or done <= doing
+
+
+def _drops_a_plan(text: str, record: Record) -> bool:
+    """ "Jan is not coming after all"."""
+    planned = frames.PLANNED.search(record.text)
+    if planned is None or not frames.NOT_AFTER_ALL.search(text):
+        return False
+    return stem(planned["verb"].lower()) in telling(text)
+
+
+def _can_again(statement: Statement, record: Record) -> bool:
+    can, could_not = frames.CAN.search(statement.text), frames.CANNOT.search(record.text)
+    if can is None or could_not is None or is_negative(statement.text):
+        return False
+    return can["verb"].lower() == could_not["verb"].lower() and statement.replaces
 
 
 def _puts_off(text: str, record: Record) -> bool:
@@ -203,6 +235,8 @@ def _holds_no_more(statement: Statement, record: Record) -> bool:
     now, before = frames.HOLDER.match(statement.text), frames.HOLDER.match(record.text)
     if now and before and statement.change:
         return now["role"].lower() == before["role"].lower()
+    if frames.REUNITED.search(statement.text) and frames.APART.search(record.text):
+        return "user" in subjects_of(record.text) or same_subject(statement.text, record.text)
     parted = frames.PARTED.search(statement.text)
     if not parted or not frames.PAIRED.search(record.text) or is_negative(record.text):
         return False

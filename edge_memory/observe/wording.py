@@ -24,7 +24,8 @@ _CONDITION = re.compile(r"(?<=\w) (?:when|if|unless|until|because|while|as long 
 _PAST = re.compile(
     r"\b(?:bought|went|saw|sold|got|gave|took|made|met|found|lost|broke|ate|drank|came|left|had|was|were|did|said"
     r"|told|paid"
-    r"|wrote|sent|won|fell|flew|drove|caught|built|brought|began|(?!need\b|feed\b|speed\b|used\b|shed\b|seed\b|weed\b|hundred\b|breed\b)\w{2,}ed)\b",
+    r"|wrote|sent|won|fell|flew|drove|caught|built|brought|began|(?!need\b|feed\b|speed\b|used\b|shed\b|seed\b"
+    r"|weed\b|hundred\b|breed\b)\w{2,}ed)\b",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
@@ -33,6 +34,9 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _SAME = {"wed": "marri", "marry": "marri", "test": "exam", "operation": "surgery", "op": "surgery", "footy": "football"}
+_TITLES = frozenset(
+    "mr mrs ms miss dr doctor pastor father sister brother reverend rabbi imam nurse professor uncle aunt".split()
+)
 _OF_TASTE = re.compile(r"^the user's (?=favou?rite\b)", re.IGNORECASE)
 _ENDINGS = re.compile(r"(?:ing|ed|es|s|e)$")
 _SHORTEST_STEM = 3
@@ -76,6 +80,8 @@ def subjects_of(text: str) -> frozenset[str]:
     first = (match["first"] or "").lower()
     if first in ("the", "a", "an"):
         return frozenset(words_of(text)[1:4]) - _SMALL
+    if first in _TITLES and not frozenset(words_of(text)[1:2]) & (VERB_WORDS | NOT_A_NAME):
+        return frozenset(words_of(text)[:2])
     name = match["name"] or ""
     if not name[:1].isupper() and (name in VERB_WORDS | NOT_A_NAME or name.endswith(("s", "ed"))):
         name = ""  # "the user's sister sings"
@@ -87,6 +93,6 @@ def same_subject(text: str, other: str) -> bool:
     """Whether two sentences are about one person or thing: "my brother Jan" is not "my brother Ole"."""
     one, two = subjects_of(text), subjects_of(other)
     common = one & two
-    if not common - KIN_SET - PET_SET and one - common and two - common:
+    if not common - KIN_SET - PET_SET - _TITLES and one - common and two - common:
         return False
     return bool(common)

@@ -27,6 +27,12 @@ def test_a_fragment_puts_a_statement_right(said: str, before: str, after: str) -
     assert put_right(believed(before), correction) == after
 
 
+def test_a_plain_correction_replaces_the_end_of_what_has_no_value() -> None:
+    record = believed("The user's son goes to the mill")
+    assert put_right(record, Correction("the dairy", plain=True)) == "The user's son goes to the dairy"
+    assert put_right(record, Correction("the dairy")) is None
+
+
 def test_a_plain_correction_replaces_the_value() -> None:
     record = believed("The user's favourite tree is the elm", "the elm")
     assert put_right(record, Correction("the ash", plain=True)) == "The user's favourite tree is the ash"

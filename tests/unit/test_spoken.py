@@ -22,6 +22,7 @@ from edge_memory.observe.spoken import clean_up
         ("me aunt tunes pianos so she does", "my aunt tunes pianos"),
         ("the old hen died god rest her", "the old hen died"),
         ("sold the old boat in june", "I sold the old boat in june"),
+        ("i cannae row and she didnae mind", "i can't row and she didn't mind"),
         ("name's ola", "my name's ola"),
         ("i ain't rowing no more", "i'm not rowing any more"),
         ("she up and moved to moss", "she moved to moss"),
