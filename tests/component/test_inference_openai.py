@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
@@ -60,6 +61,13 @@ class Backend:
             if cut and request.transport is not None:
                 request.transport.close()
             return response
+
+        self.answer = answer
+
+    def silent(self) -> None:
+        async def answer(_request: web.Request) -> web.StreamResponse:
+            await asyncio.sleep(30)
+            return web.Response()
 
         self.answer = answer
 
