@@ -175,10 +175,7 @@ class Memory:
         return await self._recaller.constraints(session_id, user_id) if self.config.enabled else ()
 
     async def asked_to_forget(self, turn: UserTurn) -> bool | None:
-        """Whether what a turn that was heard wants forgotten is known; None when it wants nothing forgotten.
-
-        It is forgotten when the turn is digested, not now.
-        """
+        """Whether what a turn wants forgotten is known (digestion forgets it); None when it wants nothing forgotten."""
         return await self._digestion.asked_to_forget(turn)
 
     async def used(self, record_ids: list[int]) -> None:

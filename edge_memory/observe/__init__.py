@@ -6,6 +6,7 @@ from edge_memory.observe.embedding import Embedding
 from edge_memory.observe.observer import Observer
 from edge_memory.observe.queue import JobQueue
 from edge_memory.observe.reading import Statement, read_statements, statement_of
+from edge_memory.observe.restrictions import restricts
 
 __all__ = [
     "Auditor",
@@ -16,5 +17,6 @@ __all__ = [
     "Statement",
     "apply_statements",
     "read_statements",
+    "restricts",
     "statement_of",
 ]

@@ -13,6 +13,7 @@ from edge_memory.observe.bearing import Bearing, find_bearing
 from edge_memory.observe.lexicon import KIN_SET
 from edge_memory.observe.people import Person, introduced
 from edge_memory.observe.reading import Statement, acquaintance
+from edge_memory.observe.restrictions import restricts
 from edge_memory.observe.slots import is_high_risk
 from edge_memory.observe.surprise import surprise_of
 from edge_memory.protocols import Vectors
@@ -190,7 +191,6 @@ def _new_record(statement: Statement, source: Source, ruling: Ruling, surprise: 
     key = _key_of(statement, ruling)
     kept_in_any_case = statement.explicit or is_high_risk(key)
     graded = min(max(surprise.get("score", 0.5), _LEAST_IMPORTANCE), _MOST_IMPORTANCE)
-    plain = slot is None or ends
     return NewRecord(
         layer=Layer.SEMANTIC if slot is None else Layer.EPISODIC if ends and not waits else slot.layer,
         kind=(Kind.EVENT if ends else Kind.FACT) if slot is None or ends else slot.kind,
@@ -200,7 +200,7 @@ def _new_record(statement: Statement, source: Source, ruling: Ruling, surprise: 
         value=_value_of(statement, ruling),
         confidence=statement.confidence,
         importance=_KEPT_IN_ANY_CASE if kept_in_any_case else graded,
-        priority=Priority.NORMAL if slot is None or plain else slot.priority,
+        priority=_priority_of(statement),
         user_id=source.user_id,
         origin=source.origin,
         source_turn_id=source.turn_id,
@@ -208,6 +208,16 @@ def _new_record(statement: Statement, source: Source, ruling: Ruling, surprise: 
         event_time=statement.event_time,
         surprise=surprise,
     )
+
+
+def _priority_of(statement: Statement) -> Priority:
+    """What says that something must not be counts as a hard constraint, in whatever slot or none."""
+    slot = statement.slot
+    if slot is not None and slot.ends:
+        return Priority.NORMAL
+    if slot is not None and slot.priority is not Priority.NORMAL:
+        return slot.priority
+    return Priority.HIGH if restricts(statement.text) else Priority.NORMAL
 
 
 def _key_of(statement: Statement, ruling: Ruling) -> str | None:

@@ -30,7 +30,7 @@ _COMMAND = re.compile(
     re.IGNORECASE,
 )
 _STANDING_ORDER = re.compile(
-    r"^(?:please\s+)?(?:(?:always|never)\s+(?!mind\b|again$|ever$)\w+\s+\w+|(?:do not|don't)\s+ever\s+\w+"
+    r"^(?:(?:please|kindly)\s+)?(?:(?:always|never)\s+(?!mind\b|again$|ever$)\w+\s+\w+|(?:do not|don't)\s+ever\s+\w+"
     r"|from now on,?\s+(?!you(?:'re| are| will| must)\b)\w+"
     r"|(?:do not|don't)\s+(?!worry|bother|mind|stop|be\b|know|think|you\b|remember|move|cry|forget|go\b|say that"
     r"|do that|tell me\b|laugh|shout|start|touch|look|wait|listen|panic|give up)\w+\s+\w+.*)",

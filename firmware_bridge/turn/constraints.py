@@ -8,21 +8,9 @@ from collections.abc import Iterable, Sequence
 from edge_memory.records import Record, words_of
 from firmware_bridge.turn.evidence import subjects, told_by
 from firmware_bridge.turn.foods import DIETS, DRUGS, FOOD, KINDRED
-from firmware_bridge.turn.wordforms import GENERIC, LOOSE, forms
+from firmware_bridge.turn.wordforms import GENERIC, LOOSE, family, forms
 
-_RESTRICTS = re.compile(
-    r"\b(?:allerg\w*|intoleran\w*|anaphyla\w*|coeliac|celiac|vegetarian|vegan|pescatarian|diabetic|teetotal|kosher|halal|sober|never"
-    r"|(?:brings?|breaks?|comes?|came) (?:the user |me |her |him |them |us )?out in|hives|rash|swells?|upsets?|reacts? (?:badly|to)"
-    r"|makes? (?:the user|me|her|him|them|us) (?:ill|sick|sneeze|swell|poorly|vomit|throw up|unwell|wheeze|itch|cough|very ill|feel)"
-    r"|(?:can't|cannot|can not|mustn't|must not|may not|shouldn't|should not|won't|will not|refuses? to|not allowed to|isn't allowed|not supposed to"
-    r"|doesn't|don't|do not|does not) (?:ever )?(?:have|eat|drink|touch|take|tolerate|go near|be near|be around|smoke|use|do|ring|call|wake|tell|play|let|give|buy)"
-    r"|(?:gave|given|giving) up|(?:has )?quit|swore off|sworn off|off limits|stay(?:s|ing)? (?:away|off|clear)|steers? clear|avoids?|keep\w* away"
-    r"|(?:isn't|not) (?:allowed|supposed|meant) to|gets? (?:\w+ )?(?:migraines?|headaches?|heartburn|cramps|rashes|a rash|asthma)"
-    r"|gives? (?:the user|me|her|him|them|us) (?:\w+ )?(?:migraines?|headaches?|heartburn|cramps|a rash|hives|asthma|wind)"
-    r"|bad for|deadly|fatal|forbidden|banned|no longer (?:eats|drinks|smokes|takes))\b",
-    re.IGNORECASE,
-)
-_ORDER = re.compile(r"^(?:please )?(?:never|do not|don't|no )\b", re.IGNORECASE)
+_ORDER = re.compile(r"^(?:please |kindly )?(?:never|do not|don't|no )\b", re.IGNORECASE)
 _EATEN = re.compile(
     r"\b(?:allerg|vegetarian|vegan|pesc[ae]tarian|intoleran|coeliac|celiac|diabet|gluten|kosher|halal|eat|drink|stomach|diet|teetotal|have|food)",
     re.IGNORECASE,
@@ -64,7 +52,7 @@ _SENTENCE = re.compile(r"[^.!?\n]+")
 _PERMISSION = re.compile(
     r"\b(?:can|could|may|might|should|shall|would|will|must)\s+(?:i|we|he|she|they|you|it|my|our|[A-Z]\w+)\b|\?\s*$"
     r"|\b(?:is|was|are|be|'s) (?:it |this |that |these |those )?(?:ok|okay|fine|safe|cool|alright|all right|allowed|a good idea|wise)\b"
-    r"|\bam i (?:allowed|ok|okay|safe)\b|\b(?:do you think|would it be|do you reckon) |\blet's\b|\b(?:how|what) about\b|\bfancy\b"
+    r"|\bam i (?:allowed|ok|okay|safe)\b|\b(?:do you think|would it be|do you reckon) |\blet(?:'s| us)\b|\b(?:how|what) about\b|\bfancy\b"
     r"|\bi(?:'d| would|'ll| will|'m going to|'m gonna| might| think i'll) (?:like|love|have|try|take|eat|drink|get|order|make|buy|just)\b"
     r"|\bi (?:want|need|fancy|feel like|am going to)\b|\b(?:skip|miss|stop|double) (?:my|the)\b",
     re.IGNORECASE,
@@ -81,11 +69,6 @@ _SUGGESTION = re.compile(
     r"|(?:make|cook|bake|order|get|pour|fix|bring) (?:me|us))\b",
     re.IGNORECASE,
 )
-
-
-def restricts(record: Record) -> bool:
-    """Whether a record says that something must not be, though nobody marked it as a hard constraint."""
-    return bool(_RESTRICTS.search(f"{record.text} {record.source_excerpt}"))
 
 
 def touched(constraints: Sequence[Record], text: str) -> tuple[Record, ...]:
@@ -158,7 +141,8 @@ def _is_eaten(record: Record) -> bool:
 def _is_for_them(record: Record, heard: set[str]) -> bool:
     """What binds somebody else counts when they are named, or nobody is: "what can we cook"."""
     subject = subjects(told_by(record)) - _forbidden(record)
-    return not subject or bool(subject & heard) or not heard & {"i", "me", "my"}
+    named = {family(word) for word in heard}
+    return not subject or any(family(word) in named for word in subject) or not heard & {"i", "me", "my"}
 
 
 def _is_order(record: Record) -> bool:

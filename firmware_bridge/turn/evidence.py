@@ -121,7 +121,7 @@ def _is_about(told: Told, question: Question) -> bool:
     asked = question.words | question.loose | question.category
     if not subject or {family(word) for word in subject} & {family(word) for word in asked}:
         return True
-    return bool(_OF_THE_USER.search(told.text))
+    return not question.by_user and bool(_OF_THE_USER.search(told.text))
 
 
 def _fits_category(told: Told, question: Question, words: list[str]) -> bool:

@@ -33,7 +33,7 @@ _ROWS = (
     "alcohol alcoholic beer beers wine wines whisky whiskey gin vodka rum cocktail cocktails champagne prosecco cider sherry"
     " port brandy tequila lager ale stout pint liqueur liquor booze bourbon martini mojito margarita drink",
     "sugar sugary cake cakes candy chocolate sweets sweet soda cola donut donuts doughnut doughnuts ice-cream syrup dessert"
-    " honey jam biscuit biscuits cookie cookies pastry",
+    " honey jam jaggery jamun jalebi halwa laddu ladoo barfi kheer mithai biscuit biscuits cookie cookies pastry",
     "soy soya tofu edamame miso tempeh",
     "sesame tahini hummus halva",
     "spicy chilli chili curry vindaloo jalapeno sriracha",
@@ -76,6 +76,10 @@ DIETS = {
     "smoking": ("cigarette",),
     "smoker": ("cigarette",),
     "drinking": ("alcohol",),
+    "drink": ("alcohol",),
+    "gambling": ("gamble",),
+    "betting": ("gamble",),
+    "carbs": ("gluten",),
     "drinks": ("alcohol",),
     "booze": ("alcohol",),
     "tobacco": ("cigarette",),

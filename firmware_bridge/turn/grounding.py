@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from edge_memory.records import Record
+from edge_memory.observe import restricts
+from edge_memory.records import Record, words_of
 from firmware_bridge.turn.constraints import (
     asks_permission,
     asks_suggestion,
@@ -14,7 +15,6 @@ from firmware_bridge.turn.constraints import (
     is_medicine,
     is_order,
     names,
-    restricts,
     touched,
 )
 from firmware_bridge.turn.evidence import Told, answers, subjects, told_by
@@ -22,6 +22,9 @@ from firmware_bridge.turn.questions import Question, asks, read_question
 from firmware_bridge.turn.second_person import said_back, second_person
 from firmware_bridge.turn.wordforms import telling_words
 
+_POSSESSIVE = re.compile(
+    r"\b(?!what's|who's|where's|when's|it's|that's|there's|how's|let's)([\w-]+)'s\b", re.IGNORECASE
+)
 _WRONG_PERSON = re.compile(
     r"\bthe user\b|^\W*(?:my|our|we)\b"
     r"|^\W*(?:i|i'm|i've)\s+(?!don't|do not|can't|cannot|am sorry|sorry|know|remember|think|see|will|would|have no)",
@@ -114,7 +117,7 @@ DONT_KNOW = "I don't know that yet. Tell me, and I'll remember it."
 def _constrained(text: str, constraints: Sequence[Record], recalled: Sequence[Record]) -> Grounds:
     """The hard constraints that an utterance touches, and what else was told that speaks against its very thing."""
     known = {record.id for record in constraints}
-    told = [record for record in recalled if record.id not in known and restricts(record)]
+    told = [record for record in recalled if record.id not in known and (restricts(record.text) or is_order(record))]
     near = touched(constraints, text)
     if asks_permission(text) or asks_suggestion(text):
         near += touched(told, text)
@@ -142,7 +145,13 @@ def _answer(
 def _is_personal(question: Question, recalled: Sequence[Record]) -> bool:
     """Whether it is about the user's own life: about themself, or somebody whom memory knows."""
     asked = question.words | question.loose | question.category
-    return question.personal or bool(asked & _people(recalled))
+    return question.personal or bool(asked & _people(recalled)) or _is_of_a_name(question, recalled)
+
+
+def _is_of_a_name(question: Question, recalled: Iterable[Record]) -> bool:
+    """ "Suresh's number", when what was told names a Suresh anywhere."""
+    owners = {match[1].lower() for match in _POSSESSIVE.finditer(question.text)}
+    return any(name in words_of(record.text) for record in recalled for name in owners)
 
 
 def _people(recalled: Iterable[Record]) -> set[str]:

@@ -39,6 +39,9 @@ _OF_THE_OTHER = re.compile(
 _OF_THE_WORLD = re.compile(r"^(?:is|was|will|are|were) (?:it|there|this|that)\b", re.IGNORECASE)
 _HOW_TO = re.compile(r"^how (?:do|does|can|did)\b", re.IGNORECASE)
 _OF_ANOTHER = re.compile(r"\b(?:does|did|do|has|have)\s+(?!(?:i|we)\b)", re.IGNORECASE)
+_BY_USER = re.compile(
+    r"\b(?:am|do|did|have|had|was|were|can|can't|could|don't|didn't|haven't|will|would)\s+(?:i|we)\b", re.IGNORECASE
+)
 _OF_ATTRIBUTE = re.compile(
     r"\b(?:what|which) [\w -]+? (?:is|are|was|were) (?:my|our|the|[A-Z][\w-]+'s)\b", re.IGNORECASE
 )
@@ -87,7 +90,7 @@ class Question:
     """`words` must be told by what answers it, `loose` ones need not be where the others are; `category` is what kind
     of thing is asked for ("what instrument ..."). `personal` ones are about the user's own life: what memory does not
     know of it, nobody does. `of_another` says that it asks what somebody else does,
-    `of_attribute` that it asks of what category something is ("what breed is my dog").
+    `by_user` what the user does, `of_attribute` that it asks of what category something is ("what breed is my dog").
     """
 
     text: str
@@ -98,6 +101,7 @@ class Question:
     personal: bool = False
     of_another: bool = False
     of_attribute: bool = False
+    by_user: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -136,6 +140,7 @@ def read_question(text: str) -> Question | None:
         category=category - named_by_sort,
         sort=sort,
         personal=bool(_ABOUT_ME.search(rest)) and not _OF_THE_WORLD.match(rest) and not _HOW_TO.match(rest),
+        by_user=bool(_BY_USER.search(rest)),
         of_attribute=bool(_OF_ATTRIBUTE.search(rest)),
         of_another=bool(_OF_ANOTHER.search(rest)),
     )

@@ -21,14 +21,14 @@ GENERIC = frozenset(
 )
 # Verbs and the like that a person may choose another word for, when the rest of the question is told.
 LOOSE = frozenset(
-    """put puts travel travels visit visits left leave leaves leaving stored store stores hide hid hidden park parked
-    set sets stay stays find found look looks looking come comes coming came need needs use uses used using want
-    wants make makes made making take takes taking taken bring brings brought give gives gave given start starts
-    begin begins end ends happen happens mean means see sees seen meet meets due run runs seem feel feels spend
-    spends let lets show shows turn turns become supposed meant like everybody everyone somebody someone anybody
-    anyone person people guy man woman lady bloke mate before after first last next later soon already always never
-    sometimes normally typically generally mostly main exact full proper whole rough roughly actual usual best big
-    little dear lovely other else favour belong belongs""".split()
+    """located situated placed put puts travel travels visit visits left leave leaves leaving stored store stores hide
+    hid hidden park parked set sets stay stays find found look looks looking come comes coming came need needs use
+    uses used using want wants make makes made making take takes taking taken bring brings brought give gives gave
+    given start starts begin begins end ends happen happens mean means see sees seen meet meets due run runs seem
+    feel feels spend spends let lets show shows turn turns become supposed meant like everybody everyone somebody
+    someone anybody anyone person people guy man woman lady bloke mate before after first last next later soon
+    already always never sometimes normally typically generally mostly main exact full proper whole rough roughly
+    actual usual best big little dear lovely other else favour belong belongs""".split()
 ) - {"first", "last", "next", "like", "never", "always"}
 # Words that ask for the same thing. The first of each row stands for all.
 _SAME = (
