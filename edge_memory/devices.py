@@ -38,6 +38,13 @@ class Devices:
         """Raises DeviceNotFound."""
         return await self._store.write(lambda connection: devices.remove(connection, device_id))
 
+    async def pair_by_cable(self, device_id: str) -> str | None:
+        """The token when the owner has opened the window, else None. Raises DeviceKnown."""
+        if await self.window() is None:
+            return None
+        now = self._clock()
+        return await self._store.write(lambda connection: devices.pair_by_cable(connection, device_id, now))
+
     # Pairing over the network: the owner opens the window, a device asks and shows a code, the owner types it, the
     # device fetches its token.
 

@@ -292,17 +292,13 @@ class Memory:
         """The newest, oldest first; None means any session, any user."""
         if not 1 <= limit <= _MOST_ROWS:
             raise BadQuery(f"limit {limit}", f"limit is 1 to {_MOST_ROWS}")
-        return await self._store.read(
-            lambda connection: conversation.last_turns(connection, session_id, limit, user_id)
-        )
+        return await self._store.read(lambda c: conversation.last_turns(c, session_id, limit, user_id))
 
     async def base_memory(self, user_id: str = OWNER) -> BaseMemory:
         return await self._store.read(lambda connection: summaries.base_memory(connection, user_id))
 
     async def base_memory_versions(self, user_id: str = OWNER) -> list[BaseMemory]:
-        return await self._store.read(
-            lambda connection: summaries.base_memory_versions(connection, user_id, _MOST_ROWS)
-        )
+        return await self._store.read(lambda c: summaries.base_memory_versions(c, user_id, _MOST_ROWS))
 
     async def export(self, user_id: str = OWNER) -> dict[str, Any]:
         return await self.transfer.export(user_id)

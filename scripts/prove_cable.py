@@ -71,6 +71,9 @@ class House:
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
         await self._memory.sense(device_id, readings)
 
+    async def key_for(self, device_id: str) -> str | None:
+        return None
+
 
 def _echo(messages: Sequence[Message]) -> str:
     return f"You said {messages[-1].content.splitlines()[-1]}, and that takes a while to say"
@@ -173,6 +176,9 @@ class Ears:
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
         pass
+
+    async def key_for(self, device_id: str) -> str | None:
+        return None
 
 
 async def sound(seconds: int, baud: int, seed: int, folder: Path, speed: int = 1) -> dict[str, float]:

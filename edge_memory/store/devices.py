@@ -170,6 +170,18 @@ def fetch(connection: Connection, device_id: str, claim: str, now: float) -> str
     return add(connection, device_id, Invitation(row[1], row[2], row[3], True), now) if opened.confirmed else None
 
 
+def pair_by_cable(connection: Connection, device_id: str, now: float) -> str | None:
+    """The token for a device on a cable, which needs no code: who opened it has both in hand. None when no window
+    is open, or it is another device's. Raises DeviceKnown.
+    """
+    opened = window(connection, now)
+    if opened is None or opened.device_id is not None:
+        return None
+    asked = ask(connection, device_id, now)
+    confirm(connection, asked.code, now)
+    return fetch(connection, device_id, asked.claim, now)
+
+
 def _opened(connection: Connection, now: float) -> Pairing:
     opened = window(connection, now)
     if opened is None:

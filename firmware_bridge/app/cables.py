@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from edge_memory.devices import Devices
+from edge_memory.errors import EdgeMemoryError
 from edge_memory.store.sensors import Reading
 from firmware_bridge.contracts import (
     AudioFormat,
@@ -66,6 +67,12 @@ class CabledCompanion:
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
         """Raises BadRequest."""
         await self._companion.sense(device_id, parse_readings(readings))
+
+    async def key_for(self, device_id: str) -> str | None:
+        try:
+            return await self._devices.pair_by_cable(device_id)
+        except EdgeMemoryError:  # it is known: the owner may pair it anew with --replace
+            return None
 
     async def _known(self, heard: Heard) -> Heard:
         paired = [device for device in await self._devices.all() if device.device_id == heard.device_id]

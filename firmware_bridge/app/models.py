@@ -199,8 +199,11 @@ class ModelLoader:
 
     async def load(self) -> None:
         """The embedder first: it is small, and recall needs it."""
-        await self.embedder.fill(self._load_embedder)
+        await self.load_embedder()
         await self.chat.fill(self._load_chat)
+
+    async def load_embedder(self) -> None:
+        await self.embedder.fill(self._load_embedder)
 
     async def retry(self) -> bool:
         """Tries again what may have come meanwhile. True when a model did."""

@@ -12,6 +12,7 @@ from firmware_bridge.app.cables import CabledCompanion
 from firmware_bridge.app.companion import RunningCompanion
 from firmware_bridge.app.offline import forbid_outside_connections
 from firmware_bridge.device import SerialDoor
+from firmware_bridge.integrations.mdns import Advertiser, reachable_addresses
 from firmware_bridge.integrations.systemd import ServiceManager
 from firmware_bridge.settings import Settings
 from firmware_bridge.web import WebSite
@@ -31,6 +32,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         WebSite(
             companion, companion.memory, companion.notices, settings.server, settings.speech.sound_minutes * 60
         ) as site,
+        Advertiser(_announced(settings), site.port),
         SerialDoor(
             settings.serial, CabledCompanion(companion, companion.memory.devices, companion.notices), companion.notices
         ),
@@ -42,3 +44,8 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         await stop.wait()
         reassuring.cancel()
         manager.tell("STOPPING=1")
+
+
+def _announced(settings: Settings) -> list[str]:
+    """Where devices are told to find it: nowhere when nothing may leave this machine."""
+    return reachable_addresses(settings.server.host) if settings.server.advertise and not settings.offline else []

@@ -123,6 +123,9 @@ async def _pair(memory: Memory, invitation: Invitation) -> str:
     try:
         typer.echo("Start pairing on the device now ...")
         device_id = await _asking_device(memory)
+        window = await memory.devices.window()
+        if window is not None and window.confirmed:
+            return device_id  # it hangs on a cable and has its token
         typer.echo(f"{device_id} shows a code.")
         while not await memory.devices.confirm(await asyncio.to_thread(_typed_code)):
             if await memory.devices.window() is None:

@@ -20,6 +20,7 @@ from firmware_bridge.errors import BridgeError
 
 if TYPE_CHECKING:
     from firmware_bridge.settings import Settings
+    from firmware_bridge.weights import Shelf
 
 _LEAST_FREE_BYTES = 200_000_000
 
@@ -100,21 +101,29 @@ def _weights(settings: Settings) -> Iterator[Finding]:
     needed, free = needed_bytes(catalogue, profile), machine_memory().available
     told = f"{profile} ({settings.model.profile}): needs {needed / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free"
     yield Finding("profile", needed <= free, told, "choose a smaller --profile, or end other programs")
-    wanted = {
-        "chat": (settings.model.chat_url, settings.model.chat or catalogue.chat(profile).name),
-        "embedding": (settings.model.embedding_url, settings.model.embedder or catalogue.embedder(profile).name),
-    }
-    for role, (url, name) in wanted.items():
-        if url:
-            yield Finding(f"{role} model", True, f"served by {url}")
-            continue
-        try:
-            path = shelf.locate(name)
-            yield Finding(f"{role} model", True, f"{name} in {path}")
-            if role == "chat":
-                yield _reading(path)
-        except BridgeError as error:
-            yield Finding(f"{role} model", False, error.message, error.hint)
+    model = settings.model
+    chat, embedder = model.chat or catalogue.chat(profile).name, model.embedder or catalogue.embedder(profile).name
+    yield from _role("chat", model.chat_url, shelf, chat, falls_back=model.fallback)
+    same = model.embedding_url_model == embedder
+    yield from _role("embedding", model.embedding_url, shelf, embedder, falls_back=model.fallback and same)
+
+
+def _role(role: str, url: str, shelf: Shelf, name: str, *, falls_back: bool) -> Iterator[Finding]:
+    """Where the model of a role comes from, and what stands in for its server."""
+    if url:
+        yield Finding(f"{role} model", True, f"served by {url}")
+        if not falls_back:
+            return
+    what = f"{role} fallback" if url else f"{role} model"
+    try:
+        path = shelf.locate(name)
+        yield Finding(what, True, f"{name} in {path}")
+        if role == "chat":
+            yield _reading(path)
+    except BridgeError as error:
+        yield Finding(
+            what, False, error.message, f"{error.hint}; or set model.fallback to false" if url else error.hint
+        )
 
 
 def _reading(path: Path) -> Finding:

@@ -18,6 +18,7 @@ from firmware_bridge.cli.models import models_app
 from firmware_bridge.cli.reminders import reminders_app
 from firmware_bridge.cli.serve import serve
 from firmware_bridge.cli.service import service_app
+from firmware_bridge.cli.simulate import simulate
 from firmware_bridge.cli.talk import chat, say
 
 app = typer.Typer(
@@ -31,6 +32,7 @@ app = typer.Typer(
 app.command()(serve)
 app.command()(say)
 app.command()(chat)
+app.command()(simulate)
 app.command()(doctor)
 app.command()(mcp)
 app.command()(backup)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from firmware_bridge import __version__
 from firmware_bridge.cli.console import ConfigFile, DataDir
 from firmware_bridge.errors import ExtraMissing
-
-if TYPE_CHECKING:
-    from edge_memory.memory import Memory
 
 _PORT = 8322
 
@@ -32,15 +29,19 @@ def mcp(
         raise ExtraMissing(
             f"{error.name} is not installed", "run: .venv/bin/pip install -e '.[integrations]'"
         ) from error
-    from edge_memory.memory import Memory
+    from firmware_bridge.app.guest import guest_memory
     from firmware_bridge.settings import load_settings
 
     settings = load_settings({"data_dir": data_dir}, config)
 
-    def open_memory() -> Memory:
-        return Memory(settings.database, serve=False, config=settings.memory)
-
     def announce(url: str) -> None:
         typer.echo(f"MCP at {url} (memory in {settings.data_dir}); Ctrl-C stops it.")
 
-    asyncio.run(listen(open_memory, __version__, port, announce) if http else speak(open_memory, __version__))
+    async def run() -> None:
+        async with guest_memory(settings) as open_memory:
+            if http:
+                await listen(open_memory, __version__, port, announce)
+            else:
+                await speak(open_memory, __version__)
+
+    asyncio.run(run())

@@ -39,6 +39,7 @@ class Hello:
     device_id: str
     board: str = ""
     firmware: str = ""
+    paired: bool = True  # whether it has a token
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,8 @@ def parse_hello(payload: bytes) -> Hello:
     """Raises BadMessage or BadId."""
     told = _object(payload)
     board, firmware = (str(told.get(name, ""))[:40] for name in ("board", "firmware"))
-    return Hello(check_id("device_id", _text(told, "device_id")), board, firmware)
+    paired = told.get("paired") is not False
+    return Hello(check_id("device_id", _text(told, "device_id")), board, firmware, paired)
 
 
 def parse_message(payload: bytes) -> FromDevice:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.store.sensors import Reading
-from firmware_bridge.contracts import Heard, PlayAudio, Said, TellTime, TurnBegun, TurnEvent
+from firmware_bridge.contracts import GrantKey, Heard, PlayAudio, Said, TellTime, TurnBegun, TurnEvent
 from firmware_bridge.device import messages
 from firmware_bridge.device.delivery import Incoming, Outgoing, Standing
 from firmware_bridge.device.framing import Frame, Kind
@@ -35,6 +35,9 @@ class Companion(Protocol):
         """As `talk`, for speech: PCM16, mono, `rate` samples a second. `heard.text` is empty."""
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None: ...
+
+    async def key_for(self, device_id: str) -> str | None:
+        """The token of an unpaired device, once the owner wants it paired."""
 
 
 class DeviceSession:
@@ -62,6 +65,7 @@ class DeviceSession:
         self._sound_out = SoundOut()
         self._sounds: asyncio.Queue[PlayAudio] = asyncio.Queue(_MOST_WAITING)
         self._muted: set[str] = set()
+        self._paired = hello.paired
         self._wake = asyncio.Event()
         self._settled = asyncio.Event()
         self._tasks = asyncio.TaskGroup()
@@ -197,12 +201,20 @@ class DeviceSession:
                 raise DeviceSilent(f"device {self.hello.device_id} acknowledges nothing", "reset it, or replug it")
             if now - alive_at >= _KEEP_ALIVE_SECONDS:
                 await self.welcome()
+                await self._pair()
                 alive_at = now
             due = min(alive_at + _KEEP_ALIVE_SECONDS, self._outgoing.next_due() or now + _KEEP_ALIVE_SECONDS)
             with suppress(TimeoutError):
                 async with asyncio.timeout(max(0.0, due - now)):
                     await self._wake.wait()
             self._wake.clear()
+
+    async def _pair(self) -> None:
+        """A device on a cable is given its key as soon as the owner pairs; on the network it may use it then."""
+        token = None if self._paired else await self._companion.key_for(self.hello.device_id)
+        if token is not None:
+            self._paired = True
+            await self._push(messages.notice_message(GrantKey(token)))
 
     async def _notify(self) -> None:
         with self._board.listen(self.hello.device_id) as ear:

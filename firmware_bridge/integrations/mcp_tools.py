@@ -78,7 +78,7 @@ class MemoryTools:
         scope: Scope = None,
         token_budget: Annotated[int, Field(ge=50, le=8_000, description="about how much text to return")] = 800,
     ) -> dict[str, Any]:
-        """Find what is remembered by words, best first; within a kind, or for a file or topic."""
+        """Find what is remembered by words and meaning, best first; within a kind, or for a file or topic, by words."""
 
         async def look(memory: Memory) -> list[RecordHit]:
             return await memory.search(query, k, kind=kind, scope=scope)

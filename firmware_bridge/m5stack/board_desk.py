@@ -27,7 +27,7 @@ class DeskBoard:
         self._played = bytearray()
         self._face = ""
         self._replying = False
-        self.key = ""
+        self.paired = False
 
     # Time
 
@@ -42,6 +42,9 @@ class DeskBoard:
 
     def set_time(self, at: float, utc_offset_minutes: int) -> None:
         self.clock = at, utc_offset_minutes
+
+    def update(self) -> None:
+        pass
 
     # Cable
 
@@ -156,7 +159,7 @@ class DeskBoard:
             self._show("face", expression)
 
     def keep_key(self, token: str) -> None:
-        self.key = token
+        self.paired = True
         self._show("paired", "yes")
 
     # Sensors

@@ -33,7 +33,7 @@ _CREDIT_MS = 300
 class Cable:
     def __init__(self, board, device_id: str) -> None:
         self._board = board
-        self._hello = {"device_id": device_id, "board": board.name, "firmware": board.firmware}
+        self._device_id = device_id
         self._reader = FrameReader()
         self._turns = {}  # by turn id, until they are over: each new link begins them again
         self.linked = False
@@ -67,7 +67,7 @@ class Cable:
             told.append({"type": "unlinked"})
         if not self.linked and self._board.ticks_diff(now, self._hello_at) >= 0:
             self._hello_at = self._board.ticks_add(now, _HELLO_MS)
-            self._send(HELLO, 0, json.dumps(self._hello).encode())
+            self._say_hello()
         self._send_due(now)
         self._send_sound()
         self._grant(now)
@@ -83,6 +83,11 @@ class Cable:
         self._expected, self._pieces = 1, b""
         self._speaking = None  # the turn whose sound goes out, and how much of it went
         self._sound_taken, self._granted, self._credit_at = 0, 0, self._heard_at
+
+    def _say_hello(self) -> None:
+        board = self._board
+        hello = {"device_id": self._device_id, "board": board.name, "firmware": board.firmware, "paired": board.paired}
+        self._send(HELLO, 0, json.dumps(hello).encode())
 
     def _take(self, kind: int, link: int, seq: int, payload: bytes, told: list) -> None:
         if kind == HAIL:

@@ -70,10 +70,25 @@ def options(arguments: list) -> dict:
     return given
 
 
+def run(device: Device, board: DeskBoard, lines, files: list, linger_ms: int = 0) -> None:
+    """Types and speaks one thing after another, until all is said and `linger_ms` more have passed."""
+    board.lines = lambda: None if device.busy or board.playing() else lines.next()
+    board.speech = lambda: read_wav(files.pop(0)) if files and not device.busy and not board.playing() else None
+    idle_at = board.ticks_ms()
+    while True:
+        device.step()
+        now = board.ticks_ms()
+        if device.busy or board.playing() or files or not lines.ended:
+            idle_at = now
+        elif board.ticks_diff(now, idle_at) >= linger_ms:
+            board.show_speaker()
+            return
+        time.sleep(0.001)
+
+
 def main(arguments: list) -> None:
     given = options(arguments)
     name = given.get("name", ["desk"])[0]
-    lines, files = Lines(), given.get("wav", [])
     if "cable" in given:
         board = DeskBoard(Tty(given["cable"][0]), name=name)
         link = Cable(board, name)
@@ -81,22 +96,10 @@ def main(arguments: list) -> None:
         board = DeskBoard(name=name)
         link = Wifi(board, name, given["url"][0], given.get("token", [""])[0])
     board.speaker_speed = int(given.get("speed", ["1"])[0])
-    device = Device(board, link)
-    board.lines = lambda: None if device.busy or board.playing() else lines.next()
-    board.speech = lambda: read_wav(files.pop(0)) if files and not device.busy and not board.playing() else None
-    linger, idle_at = int(given.get("linger", ["0"])[0]), board.ticks_ms()
-    while True:
-        device.step()
-        now = board.ticks_ms()
-        if device.busy or board.playing() or files or not lines.ended:
-            idle_at = now
-        elif board.ticks_diff(now, idle_at) >= linger:
-            break
-        time.sleep_ms(1)
+    run(Device(board, link), board, Lines(), given.get("wav", []), int(given.get("linger", ["0"])[0]))
     if "out" in given:
         with open(given["out"][0], "wb") as file:
             file.write(board.played()[0])
-    board.show_speaker()
 
 
 if __name__ == "__main__":

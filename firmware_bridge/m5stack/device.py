@@ -36,6 +36,7 @@ class Device:
 
     def step(self) -> None:
         """One round: listen to the link, the microphone, the keyboard and the sensors."""
+        self._board.update()
         for event in self._link.step():
             self._on_event(event)
         self._record()

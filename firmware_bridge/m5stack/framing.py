@@ -41,7 +41,7 @@ def _read(chunk: bytes) -> tuple | None:
     body = whole[:-4]
     if binascii.crc32(body) != struct.unpack("<I", whole[-4:])[0]:
         return None
-    version, kind, link, seq = struct.unpack("<BBHH", body)
+    version, kind, link, seq = struct.unpack("<BBHH", body[:6])
     return (kind, link, seq, body[6:]) if version == VERSION else None
 
 

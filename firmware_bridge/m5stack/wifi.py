@@ -31,6 +31,7 @@ class Wifi:
         self._pairing = None
         self._pair_at = board.ticks_ms()
         self._unpaired = False
+        self._missing = False  # nobody answers at that address
         self.linked = False
 
     # What the device wants
@@ -149,6 +150,9 @@ class Wifi:
                 self._notice(dict(json.loads(data), type=name), told)
         if request.over or self._board.ticks_diff(now, self._heard_at) > _DEAD_MS:
             self._unpaired = self._unpaired or request.status == 401
+            if request.status == -1 and not self._missing:
+                told.append({"type": "refused", "error": {"message": "no companion answers at " + self._url}})
+            self._missing = request.status == -1
             request.close()
             self._listening, self._listen_at = None, self._board.ticks_add(now, _RETRY_MS)
             if self.linked:

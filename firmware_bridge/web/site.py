@@ -92,6 +92,7 @@ class WebSite:
             access_log=None,
         )
         self.address = ""
+        self.port = 0
 
     async def __aenter__(self) -> Self:
         await self._check_bind()
@@ -122,6 +123,7 @@ class WebSite:
         """Also on loopback, so that programs on this machine find it wherever it listens."""
         await self._listen_on(host, port)
         bound = self._runner.addresses[0]
+        self.port = int(bound[1])
         self.address = f"http://{f'[{bound[0]}]' if ':' in bound[0] else bound[0]}:{bound[1]}"
         if not _is_loopback(host) and not _is_everywhere(host):
             await self._listen_on(_LOOPBACK, bound[1])

@@ -73,6 +73,9 @@ class House:
             raise BadRequest("nested readings are not taken", "flatten them")
         self.sensed.append((device_id, readings))
 
+    async def key_for(self, device_id: str) -> str | None:
+        return f"lobug_{device_id}"
+
 
 class HandDevice:
     """The device's end of a cable, frame by frame."""
@@ -240,6 +243,16 @@ async def test_notices_reach_the_device(tmp_path: Path) -> None:
         board.post(ReminderDue(3, "feed the cat", 1.0), "desk")
         assert (await device.message("face"))["expression"] == "alert"
         assert (await device.message("reminder"))["text"] == "feed the cat"
+
+
+async def test_an_unpaired_device_on_a_cable_is_given_its_key(tmp_path: Path) -> None:
+    with PtyCable(tmp_path / "usb0") as cable:
+        async with SerialDoor(SerialSettings(ports=(cable.host_port,)), House(), NoticeBoard()):
+            device = HandDevice(cable.device_port)
+            await device.expect(lambda frame: frame.kind is Kind.HAIL)
+            device.send(Kind.HELLO, b'{"device_id": "desk", "paired": false}')
+            assert (await device.message("key"))["token"] == "lobug_desk"
+            device.close()
 
 
 async def test_sound_keeps_to_the_credit_that_the_device_gives(tmp_path: Path) -> None:

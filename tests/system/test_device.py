@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from companion_process import LOBUG, Companion, lobug
 from device_process import MICROPYTHON, install, start_device
+from scripted_server import ScriptedServer
 
 from firmware_bridge.device.pty_cable import PtyCable
 
@@ -17,50 +20,96 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import prove_cable
 
 SAID = ["my sister Jörg lives in Graz", "你好"]
-pytestmark = pytest.mark.skipif(not Path(MICROPYTHON).exists(), reason="MicroPython's unix port is for x86_64 only")
+
+
+@dataclass(frozen=True)
+class House:
+    """One companion for all of these tests; each device has a name of its own, and so a conversation."""
+
+    companion: Companion
+    cable: PtyCable
+    simulated: Path
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("house")
+    with ScriptedServer() as model, PtyCable(folder / "usb0") as cable:
+        simulated = folder / "simulated"
+        ports = {"LOBUG_SERIAL__PORTS": f"{cable.host_port},{simulated}"}
+        with Companion(folder / "data", environment=ports | model.settings) as companion:
+            yield House(companion, cable, simulated)
 
 
 @pytest.fixture
 def flash(tmp_path: Path) -> Path:
+    if not Path(MICROPYTHON).exists():
+        pytest.skip("MicroPython's unix port is built for x86_64 only")
     return install(tmp_path / "flash")
 
 
-@pytest.mark.weights
-def test_a_text_conversation_over_the_cable(tmp_path: Path, flash: Path) -> None:
-    with (
-        PtyCable(tmp_path / "usb0") as cable,
-        Companion(tmp_path / "data", environment={"LOBUG_SERIAL__PORTS": cable.host_port}) as companion,
-    ):
-        device = start_device(flash, "--cable", cable.device_port, lines=SAID)
-        check_conversation(device, companion, "desk")
+def test_a_text_conversation_over_the_cable(house: House, flash: Path) -> None:
+    device = start_device(flash, "--cable", house.cable.device_port, "--name", "cabled", lines=SAID)
+    check_conversation(device, house.companion, "cabled")
 
 
-@pytest.mark.weights
-def test_a_text_conversation_over_http(tmp_path: Path, flash: Path) -> None:
-    with Companion(tmp_path / "data") as companion:
-        device = start_device(flash, "--url", companion.url, "--linger", "300", lines=SAID)
-        told = check_conversation(device, companion, "default")
+def test_a_text_conversation_over_http(house: House, flash: Path) -> None:
+    arguments = ("--url", house.companion.url, "--name", "wireless", "--linger", "300")
+    told = check_conversation(start_device(flash, *arguments, lines=SAID), house.companion, "wireless")
     assert "link> up" in told
     assert "face> thinking" in told
 
 
-def check_conversation(device: subprocess.Popen[str], companion: Companion, session_id: str) -> str:
+def test_a_simulated_device_on_a_cable(house: House, tmp_path: Path) -> None:
+    device = simulate(tmp_path, "--cable", str(house.simulated), "--name", "simulated")
+    told = check_conversation(device, house.companion, "simulated")
+    assert f"simulated is on {house.simulated}" in told
+    assert not house.simulated.is_symlink()
+
+
+def test_a_simulated_device_over_http(house: House, tmp_path: Path) -> None:
+    device = simulate(tmp_path, "--url", house.companion.url, "--name", "terminal")
+    check_conversation(device, house.companion, "terminal")
+
+
+def simulate(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    typed = folder / "typed.txt"
+    typed.write_text("".join(f"{line}\n" for line in SAID), encoding="utf-8")
+    with typed.open() as keyboard:
+        command = [LOBUG, "simulate", *arguments]
+        return subprocess.Popen(command, stdin=keyboard, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--wav", "no.wav"], "is no recording for a device"),
+        (["--cable", "/nowhere/desk"], "cannot be made"),
+        (["--name", "../desk"], "name has the wrong shape"),
+    ],
+)
+def test_a_simulated_device_says_what_is_wrong(arguments: list[str], problem: str) -> None:
+    done = lobug("simulate", *arguments)
+    assert done.returncode == 1
+    assert problem in done.stderr
+    assert "hint: " in done.stderr
+
+
+def check_conversation(device: subprocess.Popen[str], companion: Companion, name: str) -> str:
     """What the device showed, after its turns were found in memory and on its screen, once each."""
     told, _ = device.communicate(timeout=90)
-    turns = companion.get(f"/memory/turns?session_id={session_id}")[1]["turns"]
+    turns = [turn for turn in companion.get("/memory/turns?limit=100")[1]["turns"] if turn["device_id"] == name]
     assert device.returncode == 0, told
     assert [turn["heard"] for turn in turns] == SAID
-    assert {turn["device_id"] for turn in turns} == {"desk"}
     assert told.count("done> ") == len(SAID)
     for turn in turns:
         assert f"done> {turn['action']}: {turn['said']}" in told
     return told
 
 
-@pytest.mark.weights
 def test_a_device_on_the_network_is_paired_by_the_code_that_it_shows(tmp_path: Path, flash: Path) -> None:
-    environment = {"LOBUG_SERVER__TRUST_LOOPBACK": "false"}
-    with Companion(tmp_path / "data", environment=environment) as companion:
+    settings = {"LOBUG_SERVER__TRUST_LOOPBACK": "false"}
+    with ScriptedServer() as model, Companion(tmp_path / "data", environment=settings | model.settings) as companion:
         pairing = subprocess.Popen(
             [LOBUG, "devices", "pair", "--place", "kitchen", "--data-dir", str(companion.data_dir)],
             stdin=subprocess.PIPE,
@@ -76,11 +125,32 @@ def test_a_device_on_the_network_is_paired_by_the_code_that_it_shows(tmp_path: P
         pairing.stdin.write(f"{code}\n")
         pairing.stdin.close()
         told = device.stdout.read()
+        device.stdout.close()
         assert "desk is paired" in pairing.stdout.read()
         assert pairing.wait(10) == device.wait(10) == 0, told
         pairing.stdout.close()
     assert "paired> yes" in told
     assert told.count("done> ") == 1
+
+
+def test_a_device_on_a_cable_is_paired_without_a_code(house: House, flash: Path) -> None:
+    arguments = ("--cable", house.cable.device_port, "--name", "held", "--linger", "5000")
+    device = start_device(flash, *arguments, lines=["hello"])
+    paired = lobug("devices", "pair", "--data-dir", str(house.companion.data_dir))
+    told, _ = device.communicate(timeout=60)
+    assert paired.stdout.splitlines()[-1] == "held is paired"
+    assert "paired> yes" in told
+
+
+def test_everything_for_the_board_is_micropython(flash: Path) -> None:
+    """What needs the board's own modules cannot run here; that it is understood can be shown."""
+    script = flash / "understand.py"
+    script.write_text(
+        "import os\nfor name in os.listdir('lobug'):\n    compile(open('lobug/' + name).read(), name, 'exec')\n"
+    )
+    done = subprocess.run([MICROPYTHON, str(script)], cwd=flash, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert {"main.py", "board_m5.py", "device.py"} <= {path.name for path in (flash / "lobug").iterdir()}
 
 
 def test_ports_shows_who_answers(tmp_path: Path, flash: Path) -> None:
@@ -95,15 +165,23 @@ def test_ports_shows_who_answers(tmp_path: Path, flash: Path) -> None:
     assert f"{cable.host_port}  from the settings  device desk" in done.stdout
 
 
+@pytest.mark.usefixtures("flash")
 async def test_no_turn_is_lost_or_doubled_when_the_cable_is_pulled(tmp_path: Path) -> None:
-    table = await prove_cable.replug(15, seed=3, folder=tmp_path)
+    table = await prove_cable.replug(15, seed=3, folder=_fresh(tmp_path))
     assert table["turns"] >= 5
     assert [table[f"{what} {how}"] for what in ("turns", "answers") for how in ("lost", "doubled")] == [0, 0, 0, 0]
     assert table["back after, longest s"] < 2.0
 
 
+@pytest.mark.usefixtures("flash")
 async def test_sound_goes_both_ways_faster_than_it_is_spoken(tmp_path: Path) -> None:
-    table = await asyncio.wait_for(prove_cable.sound(2, 921_600, 3, tmp_path), 60)
+    table = await asyncio.wait_for(prove_cable.sound(2, 921_600, 3, _fresh(tmp_path)), 60)
     assert table["bytes wrong"] == 0
     assert table["to the companion, s"] < table["sound, s"]
     assert table["gaps in the speaker, ms"] < 100
+
+
+def _fresh(folder: Path) -> Path:
+    inner = folder / "proof"
+    inner.mkdir()
+    return inner

@@ -7,7 +7,7 @@ import os
 import re
 import signal
 import subprocess
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,18 @@ import pytest
 from companion_process import LOBUG, Companion, lobug
 from mcp import Client, StdioServerParameters, stdio_client
 
+from edge_memory.memory import Memory
+
 WRITES = {"learn", "episode", "procedure", "forget", "consolidate"}
 READS = {"recall", "stats"}
+WITHOUT_WEIGHTS = {"LOBUG_MODEL__EMBEDDER": "/nowhere/embedder.gguf"}
 
 
 @asynccontextmanager
-async def over_stdio(data_dir: Path) -> AsyncIterator[Client]:
-    command = StdioServerParameters(command=LOBUG, args=["mcp", "--data-dir", str(data_dir)], env=dict(os.environ))
+async def over_stdio(data_dir: Path, more: Mapping[str, str] = WITHOUT_WEIGHTS) -> AsyncIterator[Client]:
+    command = StdioServerParameters(
+        command=LOBUG, args=["mcp", "--data-dir", str(data_dir)], env={**os.environ, **more}
+    )
     async with Client(stdio_client(command)) as client:
         yield client
 
@@ -32,7 +37,7 @@ async def over_stdio(data_dir: Path) -> AsyncIterator[Client]:
 def served(data_dir: Path) -> Iterator[str]:
     """`lobug mcp --http` as a process; its URL."""
     command = [LOBUG, "mcp", "--http", "--port", "0", "--data-dir", str(data_dir)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **WITHOUT_WEIGHTS})
     try:
         assert process.stdout is not None
         found = re.search(r"http://\S+", process.stdout.readline())
@@ -113,26 +118,20 @@ async def test_every_tool(tmp_path: Path, connected: Any) -> None:
 
 
 async def test_what_is_of_high_risk_waits_for_the_user(tmp_path: Path) -> None:
-    assert lobug("memory", "learn", "I am allergic to peanuts", "--data-dir", str(tmp_path)).returncode == 0
-    async with over_stdio(tmp_path) as client:
-        (change,) = (await call(client, "learn", text="I am not allergic to peanuts any more"))["records"]
-        assert change["status"] == "pending"
-        assert (await call(client, "learn", text="I am not allergic to peanuts any more"))["records"][0]["status"] == (
-            "pending"
-        )
-        (policy,) = (await call(client, "learn", text="never commit secrets", kind="policy", priority="critical"))[
-            "records"
-        ]
-        assert (policy["status"], policy["kind"]) == ("pending", "policy")
+    async with Memory(tmp_path / "memory.db", serve=False) as memory, over_stdio(tmp_path) as client:
+        await memory.learn("I am allergic to peanuts")
+        for _ in range(3):
+            (change,) = (await call(client, "learn", text="I am not allergic to peanuts any more"))["records"]
+            assert change["status"] == "pending"
         believed = {
             hit["text"]: hit["status"] for hit in (await call(client, "recall", query="allergic peanuts"))["hits"]
         }
         assert believed["The user is allergic to peanuts"] == "active"
-    listed = lobug("memory", "review", "list", "--data-dir", str(tmp_path)).stdout
-    assert "never commit secrets" in listed.lower()
-    confirmed = lobug("memory", "review", "confirm", str(policy["id"]), "--data-dir", str(tmp_path))
-    assert confirmed.returncode == 0, confirmed.stderr
-    async with over_stdio(tmp_path) as client:
+
+        told = {"text": "never commit secrets", "kind": "policy", "priority": "critical"}
+        (policy,) = (await call(client, "learn", **told))["records"]
+        assert (policy["status"], policy["kind"]) == ("pending", "policy")
+        await memory.review.confirm(policy["id"])
         (again,) = (await call(client, "learn", text="never commit secrets", kind="fact", priority="normal"))["records"]
         assert (again["status"], again["kind"], again["priority"]) == ("active", "policy", "critical")
 
@@ -192,7 +191,7 @@ async def test_web_pages_and_strangers_get_nothing_over_http(tmp_path: Path) -> 
 @pytest.mark.weights
 async def test_tools_and_a_companion_share_one_file(tmp_path: Path) -> None:
     with Companion(tmp_path / "data") as companion:
-        async with over_stdio(tmp_path / "data") as client:
+        async with over_stdio(tmp_path / "data", {"LOBUG_MODEL__THREADS": "1"}) as client:
             await call(client, "learn", text="my cat is called Zorro")
             answer = await asyncio.to_thread(companion.say, "what is my cat called")
             assert "Zorro" in answer["text"]
@@ -200,5 +199,13 @@ async def test_tools_and_a_companion_share_one_file(tmp_path: Path) -> None:
             await asyncio.to_thread(companion.wait_until_digested)
             hits = (await call(client, "recall", query="boat"))["hits"]
             assert "Luna" in hits[0]["text"]
+            await asyncio.to_thread(companion.say, "I drive to the office in a red automobile")
+            await asyncio.to_thread(companion.wait_until_digested)
+            for _ in range(100):  # its embedder may still be loading
+                by_meaning = (await call(client, "recall", query="which vehicle", k=1))["hits"]
+                if by_meaning:
+                    break
+                await asyncio.sleep(0.2)
+            assert "automobile" in by_meaning[0]["text"]
             companion.kill()
             assert (await call(client, "recall", query="boat"))["hits"] == hits

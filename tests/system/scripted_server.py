@@ -1,0 +1,57 @@
+"""A model server that replies with what was said, so that tests of devices need no weights."""
+
+from __future__ import annotations
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class ScriptedServer:
+    """Speaks OpenAI's protocol at `url`. Use as a context manager."""
+
+    def __init__(self) -> None:
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+        self._thread = threading.Thread(target=self._server.serve_forever, name="scripted server")
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The environment of a companion that chats with it and embeds nothing."""
+        return {"LOBUG_MODEL__CHAT_URL": self.url, "LOBUG_MODEL__EMBEDDER": "/none.gguf"}
+
+    def __enter__(self) -> ScriptedServer:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self._answer("application/json", json.dumps({"data": [{"id": "scripted"}]}).encode())
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        words = f"You said {asked['messages'][-1]['content'].splitlines()[-1]}"
+        if not asked.get("stream"):
+            choice = {"message": {"role": "assistant", "content": "{}"}, "finish_reason": "stop"}
+            self._answer("application/json", json.dumps({"choices": [choice]}).encode())
+            return
+        deltas = [{"delta": {"content": f"{word} "}} for word in words.split()]
+        events = [{"choices": [choice]} for choice in (*deltas, {"delta": {}, "finish_reason": "stop"})]
+        lines = [*(f"data: {json.dumps(event)}\n\n" for event in events), "data: [DONE]\n\n"]
+        self._answer("text/event-stream", "".join(lines).encode())
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as of its parent
+        pass
+
+    def _answer(self, kind: str, body: bytes) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
