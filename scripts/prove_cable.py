@@ -25,7 +25,7 @@ import firmware_bridge.m5stack
 from edge_memory.memory import Memory
 from edge_memory.records import Message
 from edge_memory.store.sensors import Reading
-from firmware_bridge.contracts import Action, Heard, PlayAudio, Said, TurnBegun, TurnEvent
+from firmware_bridge.contracts import Action, Heard, ReplySound, Said, Sound, TurnBegun, TurnEvent, VoiceEvent
 from firmware_bridge.device import NoticeBoard, SerialDoor
 from firmware_bridge.device.pty_cable import PtyCable
 from firmware_bridge.settings import SerialSettings
@@ -65,7 +65,7 @@ class House:
     def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         return self._dialogue.talk(heard)
 
-    def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[TurnEvent]:
+    def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[VoiceEvent]:
         raise NotImplementedError("this proof is about text")
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
@@ -158,20 +158,19 @@ def _kept(database: Path) -> list[str]:
 class Ears:
     """Takes sound, answers every utterance with it, and notes when it came."""
 
-    def __init__(self, board: NoticeBoard) -> None:
-        self._board = board
+    def __init__(self) -> None:
         self.heard = b""
         self.all_heard = asyncio.Event()
 
     def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         raise NotImplementedError("this proof is about sound")
 
-    async def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[TurnEvent]:
+    async def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[VoiceEvent]:
         self.heard = pcm
         self.all_heard.set()
         assert heard.turn_id is not None
         yield TurnBegun(heard.turn_id, heard.session_id)
-        self._board.post(PlayAudio(pcm, rate, heard.turn_id), heard.device_id)
+        yield ReplySound(Sound(pcm, rate))
         yield Said(Action.RESPOND, "as you said", heard.turn_id, heard.session_id)
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
@@ -187,7 +186,7 @@ async def sound(seconds: int, baud: int, seed: int, folder: Path, speed: int = 1
     wav = folder / "utterance.wav"
     _write_wav(wav, pcm)
     out, board = folder / "played.pcm", NoticeBoard()
-    ears = Ears(board)
+    ears = Ears()
     with PtyCable(folder / "usb0", baud) as cable:
         async with SerialDoor(SerialSettings(ports=(cable.host_port,)), ears, board) as door:
             arguments = ("--cable", cable.device_port, "--wav", str(wav), "--out", str(out), "--speed", str(speed))

@@ -13,16 +13,11 @@ from edge_memory.store.sensors import Reading
 from firmware_bridge.contracts import (
     AudioFormat,
     AudioKind,
-    Cue,
     Heard,
-    Hearing,
-    PlayAudio,
     Recording,
-    ReplySound,
     TurnEvent,
     VoiceEvent,
 )
-from firmware_bridge.device import NoticeBoard
 from firmware_bridge.web.bodies import parse_readings
 
 _SOUND_RATE = 16_000  # samples a second; a cable at 115,200 baud is slower than sound anyway
@@ -44,25 +39,21 @@ class Talker(Protocol):
 class CabledCompanion:
     """Paired devices talk for their owner and in their own session; others for the owner, in one named after them."""
 
-    def __init__(self, companion: Talker, devices: Devices, board: NoticeBoard) -> None:
+    def __init__(self, companion: Talker, devices: Devices) -> None:
         self._companion = companion
-        self._board = board
         self._devices = devices
 
     async def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         async for event in self._companion.talk(await self._known(heard)):
             yield event
 
-    async def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[TurnEvent]:
-        """The reply's sound goes out as notices, its words as events. Raises as `Voice.converse`."""
+    async def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[VoiceEvent]:
+        """Raises as `Voice.converse`."""
         heard = await self._known(heard)
         recording = Recording(_once(pcm), AudioFormat(AudioKind.PCM16, rate))
         async with aclosing(self._companion.voice.converse(heard, recording, _SOUND_RATE)) as events:
             async for event in events:
-                if isinstance(event, Cue | ReplySound):
-                    self._board.post(PlayAudio(event.sound.pcm, event.sound.rate, heard.turn_id), heard.device_id)
-                elif not isinstance(event, Hearing):
-                    yield event
+                yield event
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
         """Raises BadRequest."""

@@ -33,9 +33,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             companion, companion.memory, companion.notices, settings.server, settings.speech.sound_minutes * 60
         ) as site,
         Advertiser(_announced(settings), site.port),
-        SerialDoor(
-            settings.serial, CabledCompanion(companion, companion.memory.devices, companion.notices), companion.notices
-        ),
+        SerialDoor(settings.serial, CabledCompanion(companion, companion.memory.devices), companion.notices),
     ):
         announce(site.address)
         manager = ServiceManager(os.environ)

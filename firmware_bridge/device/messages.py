@@ -1,7 +1,7 @@
 """Control messages of the serial link: JSON objects on the wire, frozen values on this side of it.
 
 device to companion: say, listen, heard, sense, cancel
-companion to device: begun, piece, done, failed, sentence, sound, sound_end, face, volume, reminder, time, key
+companion to device: understood, begun, piece, done, failed, sound, sound_end, and the notices
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from edge_memory.errors import EdgeMemoryError
 from edge_memory.store.sensors import Reading
 from firmware_bridge.contracts import (
     GrantKey,
+    Hearing,
     Notice,
     PlayAudio,
     ReminderDue,
@@ -97,7 +98,9 @@ def parse_message(payload: bytes) -> FromDevice:
     return parser(told)
 
 
-def event_message(turn_id: str, event: TurnEvent) -> bytes:
+def event_message(turn_id: str, event: TurnEvent | Hearing) -> bytes:
+    if isinstance(event, Hearing):
+        return _wire("understood", turn_id=turn_id, text=event.text, action=event.action.value)
     if isinstance(event, TurnBegun):
         return _wire("begun", turn_id=turn_id, session_id=event.session_id)
     if isinstance(event, ReplyText):

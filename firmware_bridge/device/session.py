@@ -11,7 +11,18 @@ from typing import Protocol
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.store.sensors import Reading
-from firmware_bridge.contracts import GrantKey, Heard, PlayAudio, Said, TellTime, TurnBegun, TurnEvent
+from firmware_bridge.contracts import (
+    Cue,
+    GrantKey,
+    Heard,
+    PlayAudio,
+    ReplySound,
+    Said,
+    TellTime,
+    TurnBegun,
+    TurnEvent,
+    VoiceEvent,
+)
 from firmware_bridge.device import messages
 from firmware_bridge.device.delivery import Incoming, Outgoing, Standing
 from firmware_bridge.device.framing import Frame, Kind
@@ -31,7 +42,7 @@ class Companion(Protocol):
 
     def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]: ...
 
-    def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[TurnEvent]:
+    def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[VoiceEvent]:
         """As `talk`, for speech: PCM16, mono, `rate` samples a second. `heard.text` is empty."""
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None: ...
@@ -144,7 +155,7 @@ class DeviceSession:
 
         self._tasks.create_task(run(), name=f"work for {self.hello.device_id}")
 
-    async def _relay(self, seq: int, turn_id: str, events: AsyncIterator[TurnEvent]) -> None:
+    async def _relay(self, seq: int, turn_id: str, events: AsyncIterator[VoiceEvent]) -> None:
         """Tells the device the events of a turn; it goes to its end even if the device leaves."""
         begun = False
         try:
@@ -152,7 +163,9 @@ class DeviceSession:
                 if isinstance(event, TurnBegun):
                     begun = True
                     await self._acknowledge(seq)
-                if turn_id not in self._muted or isinstance(event, Said):
+                if isinstance(event, Cue | ReplySound):
+                    await self._sounds.put(PlayAudio(event.sound.pcm, event.sound.rate, turn_id))
+                elif turn_id not in self._muted or isinstance(event, Said):
                     await self._push(messages.event_message(turn_id, event))
             self._muted.discard(turn_id)
         except Exception as error:  # noqa: BLE001 - the door: it becomes a message to the device

@@ -103,6 +103,10 @@ class Device:
     def _on_refused(self, event: dict) -> None:
         self._board.show_link(False, event["error"]["message"])
 
+    def _on_understood(self, event: dict) -> None:
+        if event["turn_id"] == self._current and event["text"]:
+            self._board.show_heard(event["text"])
+
     def _on_begun(self, event: dict) -> None:
         if event["turn_id"] == self._current:
             self._board.show_reply(None)

@@ -99,6 +99,8 @@ class Wifi:
         if not turn.begun:
             turn.begun = True
             kind = request.headers.get("content-type", "")
+            understood = _unquote(request.headers.get("x-lobug-heard", ""))
+            told.append({"type": "understood", "turn_id": turn.turn_id, "text": understood})
             told.append({"type": "begun", "turn_id": turn.turn_id})
             told.append({"type": "sound", "rate": int(kind.partition("rate=")[2].partition(";")[0] or 16000)})
         if body:
@@ -126,7 +128,8 @@ class Wifi:
 
     def _speak(self, turn):
         path = f"/chat/audio?device_id={self._device_id}&turn_id={turn.turn_id}&rate={turn.rate}"
-        headers = {"Content-Type": "application/octet-stream", "Accept": "audio/pcm"}
+        path += f"&reply_rate={turn.rate}"
+        headers = {"Content-Type": "audio/pcm", "Accept": "audio/pcm"}
         return self._request("POST", path, headers, bytes(turn.pcm))
 
     # What the companion tells
@@ -215,6 +218,15 @@ class Wifi:
         if self._token:
             headers["Authorization"] = "Bearer " + self._token
         return Request(self._url, method, path, headers, body)
+
+
+def _unquote(text: str) -> str:
+    """Percent-encoded UTF-8, as text."""
+    first, *rest = text.split("%")
+    raw = first.encode()
+    for part in rest:
+        raw += bytes([int(part[:2], 16)]) + part[2:].encode()
+    return raw.decode()
 
 
 def _error(raw: bytes) -> dict:

@@ -28,6 +28,7 @@ from firmware_bridge.contracts import (
     ShowFace,
     TurnBegun,
     TurnEvent,
+    VoiceEvent,
 )
 from firmware_bridge.device import NoticeBoard, SerialDoor
 from firmware_bridge.device.framing import Frame, FrameReader, Kind, encode
@@ -62,7 +63,7 @@ class House:
         yield ReplyText(heard.text)
         yield Said(Action.RESPOND, f"You said {heard.text}", heard.turn_id, heard.session_id)
 
-    async def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[TurnEvent]:
+    async def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[VoiceEvent]:
         assert heard.turn_id
         self.sounds.append(pcm)
         yield TurnBegun(heard.turn_id, heard.session_id)

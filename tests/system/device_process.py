@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-M5STACK = Path(__file__).resolve().parents[2] / "firmware_bridge" / "m5stack"
 MICROPYTHON = str(Path(sys.executable).with_name("micropython"))
-
-
-def install(flash: Path) -> Path:
-    """Copies the folder to `flash`/lobug, as the README's command does to a board."""
-    shutil.copytree(M5STACK, flash / "lobug", ignore=shutil.ignore_patterns("__pycache__"))
-    return flash
 
 
 def start_device(flash: Path, *arguments: str, lines: Iterable[str] = ()) -> subprocess.Popen[str]:

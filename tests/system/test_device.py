@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from companion_process import LOBUG, Companion, lobug
-from device_process import MICROPYTHON, install, start_device
+from device_process import MICROPYTHON, start_device
 from scripted_server import ScriptedServer
 
 from firmware_bridge.device.pty_cable import PtyCable
@@ -45,7 +45,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def flash(tmp_path: Path) -> Path:
     if not Path(MICROPYTHON).exists():
         pytest.skip("MicroPython's unix port is built for x86_64 only")
-    return install(tmp_path / "flash")
+    return prove_cable.install(tmp_path / "flash")
 
 
 def test_a_text_conversation_over_the_cable(house: House, flash: Path) -> None:
