@@ -45,6 +45,9 @@ class ServerSettings(_Section):
     allow_pairing: bool = Field(
         False, description="listen on the network although no device is paired, so that the first can be"
     )
+    most_connections: int = Field(
+        128, ge=8, le=10_000, description="connections at once; one address of the network may have an eighth of them"
+    )
     advertise: bool = Field(True, description="let devices find it by mDNS where it listens on the network")
     trust_loopback: bool = Field(
         True, description="programs on this machine need no token; turn it off behind a reverse proxy"

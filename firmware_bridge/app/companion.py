@@ -24,16 +24,16 @@ from firmware_bridge.app.models import (
     TalkingModel,
     fitting,
 )
-from firmware_bridge.app.quiet import QuietDevices
 from firmware_bridge.app.ringing import Ringing
 from firmware_bridge.app.voice import Voice
+from firmware_bridge.app.volumes import Volumes
 from firmware_bridge.contracts import Heard, ModelState, TurnEvent
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.errors import ExtraMissing
 from firmware_bridge.inference import discard_heads
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import Settings
-from firmware_bridge.turn import Announcer, Dialogue, Injection, Manner, Persona, TurnProgress
+from firmware_bridge.turn import Announcer, Dialogue, Injection, Manner, Persona, TurnProgress, VolumeCommand
 
 if TYPE_CHECKING:
     from firmware_bridge.app.metrics import Metrics
@@ -70,6 +70,8 @@ class RunningCompanion:
             digested=self._memory_changed,
             erased=self._erased,
         )
+        self.notices = NoticeBoard()
+        self._volumes = Volumes(self.notices.post)
         manner = Manner(
             Persona(settings.persona.name, settings.persona.manner),
             settings.turn.prompt_order,
@@ -77,11 +79,10 @@ class RunningCompanion:
             settings.model.temperature,
             settings.turn.grounded,
             Injection(settings.turn.injection_format, settings.turn.memory_format),
+            (VolumeCommand(self._volumes),),
         )
         self._patience = settings.turn.model_patience_seconds
         source = _PatientSource(self._models.chat, self._patience)
-        self.notices = NoticeBoard()
-        self._quiet = QuietDevices(self.notices.post)
         self._metrics = _measures(self._lane)
         announce = Announcer(self.notices.post)
 
@@ -103,9 +104,9 @@ class RunningCompanion:
             background = asyncio.create_task(self._background(), name="models and memory work")
             self._stack.push_async_callback(_end, background)
             await self._stack.enter_async_context(self._dialogue)
-            ringing = asyncio.create_task(Ringing(self.memory, self.notices).run(), name="reminders")
-            self._stack.push_async_callback(_end, ringing)
             await self._stack.enter_async_context(self.voice)
+            ringing = Ringing(self.memory, self.notices, self.voice.read_aloud, self._volumes.is_quiet)
+            self._stack.push_async_callback(_end, asyncio.create_task(ringing.run(), name="reminders"))
         except BaseException:
             await self._stack.aclose()
             raise
@@ -135,7 +136,7 @@ class RunningCompanion:
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
         await self.memory.sense(device_id, readings)
-        self._quiet.sensed(device_id, readings)
+        self._volumes.sensed(device_id, readings)
 
     async def health(self) -> dict[str, Any]:
         """As DESIGN.md's `/health`: degraded names each thing that is not as it should be."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator, Callable
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import OWNER, Memory
 from edge_memory.reminders import Reminder
-from firmware_bridge.contracts import Expression, ReminderDue, ShowFace
+from firmware_bridge.contracts import Expression, PlayAudio, ReminderDue, ShowFace, Sound
 from firmware_bridge.device import NoticeBoard
+from firmware_bridge.errors import BridgeError
 
 _log = logging.getLogger(__name__)
 _TICK_SECONDS = 0.5
@@ -19,9 +21,17 @@ _PAUSE_SECONDS = 10.0
 class Ringing:
     """The device on which it was asked for comes first; when that is not there, any other device of the same user."""
 
-    def __init__(self, memory: Memory, notices: NoticeBoard) -> None:
+    def __init__(
+        self,
+        memory: Memory,
+        notices: NoticeBoard,
+        read_aloud: Callable[[str], AsyncIterator[Sound]],
+        is_quiet: Callable[[str], bool],
+    ) -> None:
         self._memory = memory
         self._notices = notices
+        self._read_aloud = read_aloud
+        self._is_quiet = is_quiet
 
     async def run(self) -> None:
         """Until it is cancelled."""
@@ -39,19 +49,32 @@ class Ringing:
         if not self._notices.heard_by():
             return told
         for reminder in await self._memory.reminders.due():
-            if await self._tell(reminder):
+            device_id = await self._tell(reminder)
+            if device_id is not None:
                 await self._memory.reminders.rung(reminder)
+                await self._speak(reminder, device_id)
                 told += 1
         return told
 
-    async def _tell(self, reminder: Reminder) -> bool:
+    async def _tell(self, reminder: Reminder) -> str | None:
+        """The device that took it."""
         notice = ReminderDue(reminder.id, reminder.text, reminder.due_at)
         for device_id in await self._devices(reminder):
             if self._notices.post(notice, device_id):
                 self._notices.post(ShowFace(Expression.ALERT), device_id)
                 _log.info("reminder %s was told to %s", reminder.id, device_id)
-                return True
-        return False
+                return device_id
+        return None
+
+    async def _speak(self, reminder: Reminder, device_id: str) -> None:
+        """By voice, too, where there is one and the device does not lie face down."""
+        if self._is_quiet(device_id):
+            return
+        try:
+            async for sound in self._read_aloud(f"Reminder: {reminder.text}."):
+                self._notices.post(PlayAudio(sound.pcm, sound.rate), device_id)
+        except BridgeError as error:
+            _log.info("reminder %s was shown only: %s", reminder.id, error.message)
 
     async def _devices(self, reminder: Reminder) -> list[str]:
         """That listen now and belong to the user, the one that was asked first. Unpaired ones are the owner's."""

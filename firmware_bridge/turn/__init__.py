@@ -7,5 +7,16 @@ from firmware_bridge.turn.injection import Injection
 from firmware_bridge.turn.progress import TurnProgress
 from firmware_bridge.turn.prompt import Persona
 from firmware_bridge.turn.turn import Manner, ReplyModel
+from firmware_bridge.turn.volume import VolumeCommand
 
-__all__ = ["Announcer", "Dialogue", "Injection", "Manner", "ModelSource", "Persona", "ReplyModel", "TurnProgress"]
+__all__ = [
+    "Announcer",
+    "Dialogue",
+    "Injection",
+    "Manner",
+    "ModelSource",
+    "Persona",
+    "ReplyModel",
+    "TurnProgress",
+    "VolumeCommand",
+]

@@ -71,6 +71,7 @@ class Manner:
     temperature: float
     grounded: bool = True
     injection: Injection = field(default_factory=Injection)
+    commands: tuple[Command, ...] = ()  # beside those that need nothing but memory
 
 
 class Turn:
@@ -132,7 +133,7 @@ class Turn:
         yield await self._end(action, reply.strip())
 
     async def _obey(self, history: Sequence[Message]) -> Spoken | None:
-        for command in _COMMANDS:
+        for command in (*_COMMANDS, *self._manner.commands):
             spoken = await _spared(command(self._memory, self._turn, history), None)
             if spoken is not None:
                 self._note(spoken.text, None)

@@ -6,27 +6,38 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import Any
 
 from aiohttp import HttpVersion11, web
 from aiohttp.web_protocol import RequestHandler
 
+from firmware_bridge.web.crowd import Crowd
 from firmware_bridge.web.failures import body
 from firmware_bridge.web.opening import Opening
 
 _log = logging.getLogger(__name__)
 _STOCK_LOG = logging.getLogger("aiohttp.server")  # its tracebacks quote the request, and with it what people said
-
-
 _LONGEST_PAUSE_SECONDS = 1.0  # between the packets of one small request
 
 
 class _Connection(RequestHandler):
-    __slots__ = ("_opening", "_pause")
+    __slots__ = ("_address", "_crowd", "_opening", "_pause")
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def __init__(self, server: _Server, crowd: Crowd, **stock: Any) -> None:
+        super().__init__(server, **stock)
+        self._crowd = crowd
+        self._address: str | None = None
         self._opening: Opening | None = Opening()
         self._pause: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        address = (transport.get_extra_info("peername") or ("",))[0]
+        if self._crowd.enter(address):
+            self._address = address
+        else:
+            _log.warning("no room for another connection from %s", address)
+            self.force_close()
 
     def data_received(self, data: bytes) -> None:
         if self._opening is None:
@@ -41,6 +52,8 @@ class _Connection(RequestHandler):
     def connection_lost(self, exc: BaseException | None) -> None:
         if self._pause is not None:
             self._pause.cancel()
+        if self._address is not None:
+            self._crowd.leave(self._address)
         super().connection_lost(exc)
 
     def _open(self, ready: bytes) -> None:
@@ -74,23 +87,31 @@ class _Connection(RequestHandler):
 
 
 class _Server(web.Server):
+    crowd: Crowd
+
     def __call__(self) -> RequestHandler:
-        return _Connection(self, loop=self._loop, **self._kwargs)
+        return _Connection(self, self.crowd, loop=self._loop, **self._kwargs)
 
 
 class Runner(web.AppRunner):
-    """aiohttp's runner whose connections answer broken HTTP in our form."""
+    """aiohttp's runner whose connections are counted, and answer broken HTTP in our form."""
+
+    def __init__(self, app: web.Application, crowd: Crowd, **stock: Any) -> None:
+        super().__init__(app, **stock)
+        self._crowd = crowd
 
     async def _make_server(self) -> web.Server:
         _STOCK_LOG.setLevel(logging.CRITICAL)
         stock = await super()._make_server()
-        return _Server(
+        server = _Server(
             stock.request_handler,
             request_factory=stock.request_factory,
             handler_cancellation=stock.handler_cancellation,
             loop=stock._loop,
             **stock._kwargs,
         )
+        server.crowd = self._crowd
+        return server
 
 
 async def meet_expectation(request: web.Request) -> web.StreamResponse | None:

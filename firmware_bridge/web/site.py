@@ -15,6 +15,7 @@ from firmware_bridge.errors import AddressInUse, BridgeError, UnsafeBind
 from firmware_bridge.settings import ServerSettings
 from firmware_bridge.web.bodies import LARGEST_JSON_BODY
 from firmware_bridge.web.completions import Chat, CompletionRoutes
+from firmware_bridge.web.crowd import Crowd
 from firmware_bridge.web.doors import door_keeper
 from firmware_bridge.web.embeddings import EmbeddingRoutes, Models
 from firmware_bridge.web.events import EventRoutes
@@ -34,6 +35,7 @@ from firmware_bridge.web.voice import SpokenCompanion, VoiceRoutes
 _KEEP_ALIVE_SECONDS = 30
 _SHUTDOWN_SECONDS = 10.0
 _LONGEST_LINE = 8_190
+_ONE_PART = 8  # of all connections, one address may have an eighth
 _LOOPBACK = "127.0.0.1"
 
 
@@ -84,6 +86,7 @@ class WebSite:
         self._app = app
         self._runner = Runner(
             app,
+            Crowd(settings.most_connections, settings.most_connections // _ONE_PART),
             handler_cancellation=True,
             keepalive_timeout=_KEEP_ALIVE_SECONDS,
             shutdown_timeout=_SHUTDOWN_SECONDS,

@@ -21,8 +21,9 @@ from edge_memory.memory import Memory
 from edge_memory.reminders import BootTime, Wish, boot_time
 from firmware_bridge.app.ringing import Ringing
 from firmware_bridge.cli.main import app
-from firmware_bridge.contracts import Expression, ReminderDue, ShowFace
+from firmware_bridge.contracts import Expression, PlayAudio, ReminderDue, SetVolume, ShowFace, Sound
 from firmware_bridge.device import NoticeBoard
+from firmware_bridge.errors import NoSpeech
 
 CAT = Wish("owner", "feed the cat", "desk")
 NOON = 1_793_448_000.0  # 2026-10-31 12:00:00 UTC
@@ -262,10 +263,42 @@ def check_verbs(folder: Path, reminder: dict[str, Any]) -> None:
 # On devices
 
 
+async def beep(text: str) -> AsyncIterator[Sound]:
+    """A voice that says each text in one short sound."""
+    yield Sound(text.encode().ljust(80), 16_000)
+
+
+async def mute(text: str) -> AsyncIterator[Sound]:
+    raise NoSpeech("no voice here")
+    yield
+
+
+def ringing_of(memory: Memory, board: NoticeBoard, voice: Any = mute, quiet: frozenset[str] = frozenset()) -> Ringing:
+    return Ringing(memory, board, voice, lambda device_id: device_id in quiet)
+
+
+async def test_a_reminder_is_spoken_unless_the_device_lies_face_down(tmp_path: Path) -> None:
+    boot, board = Boot(), NoticeBoard()
+    async with remember(tmp_path, Clock(NOON), boot) as memory:
+        for quiet in (frozenset[str](), frozenset({"desk"})):
+            await memory.reminders.after(CAT, 60)
+            boot.passes(60)
+            with board.listen("desk") as desk:
+                assert await ringing_of(memory, board, beep, quiet).ring() == 1
+                told = [await desk.next(), await desk.next()]
+                if not quiet:
+                    spoken = await desk.next()
+                    assert isinstance(spoken, PlayAudio)
+                    assert spoken.pcm.strip() == b"Reminder: feed the cat."
+                board.post(SetVolume(1), "desk")
+                assert await desk.next() == SetVolume(1), "nothing else was told"
+            assert [type(notice) for notice in told] == [ReminderDue, ShowFace]
+
+
 async def test_a_reminder_rings_once_on_the_device_that_asked_else_on_another_of_the_user(tmp_path: Path) -> None:
     clock, boot, board = Clock(NOON), Boot(), NoticeBoard()
     async with remember(tmp_path, clock, boot) as memory:
-        ringing = Ringing(memory, board)
+        ringing = ringing_of(memory, board)
         for wish in (CAT, Wish("owner", "call mum", "gone")):
             await memory.reminders.after(wish, 60)
         boot.passes(60)
@@ -288,13 +321,13 @@ async def test_a_reminder_is_not_told_on_somebody_elses_device(tmp_path: Path) -
         await memory.reminders.after(CAT, 60)
         boot.passes(60)
         with board.listen("bed"):
-            assert await Ringing(memory, board).ring() == 0
+            assert await ringing_of(memory, board).ring() == 0
 
 
 async def test_a_device_that_polls_hears_of_it(house: House) -> None:
     assert (await say(house, "timer one second", "desk"))[1] == "Okay, timer for 1 second."
     await house.ask("GET", "/device/events?device_id=desk&wait=0")
-    while not await Ringing(house.memory, house.board).ring():
+    while not await ringing_of(house.memory, house.board).ring():
         pass
     _, answer = await house.ask("GET", "/device/events?device_id=desk&wait=5")
     due_event = next(event for event in answer["events"] if event["event"] == "reminder")

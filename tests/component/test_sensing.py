@@ -16,7 +16,7 @@ from edge_memory.sensing.notable import Watcher, is_face_down
 from edge_memory.store.devices import Invitation
 from edge_memory.store.finding import Wanted
 from edge_memory.store.sensors import SensorState
-from firmware_bridge.app.quiet import QuietDevices
+from firmware_bridge.app.volumes import Volumes
 from firmware_bridge.contracts import Notice, SetVolume
 
 
@@ -168,7 +168,12 @@ def test_without_numbers_that_are_known_there_is_no_moment() -> None:
 
 def test_a_device_that_lies_face_down_is_silenced_and_gets_its_volume_back() -> None:
     told: list[tuple[Notice, str | None]] = []
-    quiet = QuietDevices(lambda notice, device_id: told.append((notice, device_id)))
+
+    def post(notice: Notice, device_id: str | None) -> int:
+        told.append((notice, device_id))
+        return 1
+
+    volumes = Volumes(post)
     for readings in (
         {"orientation": "face up", "volume": 35},
         {"orientation": "face down", "volume": 35},
@@ -177,6 +182,12 @@ def test_a_device_that_lies_face_down_is_silenced_and_gets_its_volume_back() -> 
         {"orientation": "face up"},
         {"orientation": "face up"},
     ):
-        quiet.sensed("desk", dict(readings))
-    quiet.sensed("bed", {"orientation": "down"})
-    assert told == [(SetVolume(0), "desk"), (SetVolume(35), "desk"), (SetVolume(0), "bed")]
+        volumes.sensed("desk", dict(readings))
+    volumes.sensed("bed", {"orientation": "down"})
+    assert volumes.is_quiet("bed")
+    assert not volumes.is_quiet("desk")
+    assert volumes.set_volume("bed", 80)
+    volumes.sensed("bed", {"orientation": "up"})
+    desk, bed = [[notice for notice, device in told if device == which] for which in ("desk", "bed")]
+    assert desk == [SetVolume(0), SetVolume(35)]
+    assert bed == [SetVolume(0), SetVolume(0), SetVolume(80)]

@@ -111,3 +111,17 @@ async def test_a_head_that_never_ends_is_refused_and_one_that_drips_is_understoo
     data = b"GET /health HTTP/1.0\nHost: 127.0.0.1\n\n"
     answer = await exchange(house, *(data[index : index + 9] for index in range(0, len(data), 9)), pause=0.1)
     assert told(answer) == {"status": "ok"}
+
+
+async def test_no_more_connections_than_there_is_room_for(tmp_path: Path) -> None:
+    async with open_house(tmp_path, most_connections=8) as house:
+        host, port = house.url.removeprefix("http://").split(":")
+        silent = [await asyncio.open_connection(host, int(port)) for _ in range(8)]
+        reader, writer = await asyncio.open_connection(host, int(port))
+        async with asyncio.timeout(5):
+            assert await reader.read() == b"", "the ninth is closed at once"
+        writer.close()
+        for _, held in silent:
+            held.close()
+            await held.wait_closed()
+        assert told(await exchange(house, b"GET /health HTTP/1.0\r\n\r\n")) == {"status": "ok"}
