@@ -42,6 +42,9 @@ class Ringing:
             except EdgeMemoryError as error:
                 _log.warning("reminders wait: %s", error.message)
                 await asyncio.sleep(_PAUSE_SECONDS)
+            except Exception:  # noqa: BLE001 - whatever broke, the next reminder must ring
+                _log.exception("reminders broke off and begin again in %s s", _PAUSE_SECONDS)
+                await asyncio.sleep(_PAUSE_SECONDS)
 
     async def ring(self) -> int:
         """Tells what is due. Returns how many were taken by a device."""

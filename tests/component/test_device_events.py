@@ -9,23 +9,30 @@ import time
 import wave
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from web_house import House, open_house
+from web_house import MANNER, House, open_house
 
+from edge_memory.memory import Memory
+from firmware_bridge.app.volumes import Volumes
 from firmware_bridge.contracts import (
     Expression,
     GrantKey,
+    Heard,
     PlayAudio,
     ReminderDue,
     ReplySentence,
+    Said,
     SetVolume,
     ShowFace,
     TellTime,
 )
 from firmware_bridge.device import NoticeBoard
+from firmware_bridge.turn import Dialogue, VolumeCommand
+from firmware_bridge.turn.scripted import ScriptedReplies
 from firmware_bridge.web.mailboxes import Mailboxes
 
 HAPPY = {"event": "face", "expression": "happy"}
@@ -75,6 +82,30 @@ async def test_a_turn_shows_on_the_device_while_it_runs(house: House) -> None:
             ("sentence", turn | {"index": 1, "text": "It is late."}),
             ("face", {"expression": "happy"}),
         ]
+
+
+async def test_a_device_is_made_louder_by_voice(tmp_path: Path) -> None:
+    board = NoticeBoard()
+    volumes = Volumes(board.post)
+    manner = replace(MANNER, commands=(VolumeCommand(volumes),))
+    async with (
+        Memory(tmp_path / "memory.db", serve=True) as memory,
+        Dialogue(memory, ScriptedReplies(lambda messages: "The model answered."), manner, 100) as dialogue,
+    ):
+
+        async def say(text: str, device_id: str | None) -> str:
+            events = [event async for event in dialogue.talk(Heard(text, "desk", device_id))]
+            assert isinstance(events[-1], Said)
+            return events[-1].text
+
+        assert (await say("louder", "desk")).startswith("This device does not tell me")
+        volumes.set_volume("desk", 40)
+        with board.listen("desk") as ear:
+            assert await say("louder please", "desk") == "Okay, volume 60 percent."
+            assert await ear.next() == SetVolume(60)
+            assert await say("be quiet", "desk") == "Okay, I am quiet."
+            assert await ear.next() == SetVolume(0)
+        assert await say("louder", None) == "The model answered."
 
 
 async def test_every_notice_has_its_form(house: House) -> None:

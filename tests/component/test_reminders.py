@@ -23,7 +23,7 @@ from firmware_bridge.app.ringing import Ringing
 from firmware_bridge.cli.main import app
 from firmware_bridge.contracts import Expression, PlayAudio, ReminderDue, SetVolume, ShowFace, Sound
 from firmware_bridge.device import NoticeBoard
-from firmware_bridge.errors import NoSpeech
+from firmware_bridge.errors import SpeechMissing
 
 CAT = Wish("owner", "feed the cat", "desk")
 NOON = 1_793_448_000.0  # 2026-10-31 12:00:00 UTC
@@ -269,7 +269,7 @@ async def beep(text: str) -> AsyncIterator[Sound]:
 
 
 async def mute(text: str) -> AsyncIterator[Sound]:
-    raise NoSpeech("no voice here")
+    raise SpeechMissing("no voice here")
     yield
 
 
