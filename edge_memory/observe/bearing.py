@@ -156,7 +156,8 @@ def _is_ended(statement: Statement, record: Record, about: frozenset[str]) -> bo
         own = "user" in subjects_of(statement.text) and (record.key or "").startswith(_OWNERS)
         treated = ".medicine_" in statement.slot.key and "user" in subjects_of(record.text)
         return same_subject(statement.text, record.text) or treated or (about == named and own)
-    if about <= named:
+    itself = "user" not in subjects_of(statement.text) and same_subject(statement.text, record.text)
+    if about <= named or itself:
         return True
     if CALLED_OFF.search(statement.text) and "user" in subjects_of(record.text) and not is_past(record.text):
         return True

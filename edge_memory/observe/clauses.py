@@ -48,13 +48,15 @@ _LEAD_IN = re.compile(
     r"|please|also|look"
     r"|listen|just so you know|for the record|fyi|no|yes|yeah|yep|anyway|basically|honestly|plus|because|cos|cause"
     r"|oh yeah"
-    r"|scrap that|scratch that|never mind|i think|i guess|i believe|i suppose|lobug|lo-bug|one more thing"
+    r"|scrap that|scratch that|never mind|i think|i reckon|i guess|i believe|i suppose|lobug|lo-bug|one more thing"
     r"|another thing|as i said|like i said"
     r"|see)\b[,\s]+)+(?!of\b)",
     re.IGNORECASE,
 )
 _NAMES_ONLY = re.compile(
-    rf"^\s*(?:(?:my|our)\s+(?:\w+\s+)?{KIN_OR_PET}(?:\s+[\w-]+)?|me|i|(?-i:[A-Z])[\w-]+)\s*$", re.IGNORECASE
+    rf"^\s*(?:(?:my|our)\s+(?:\w+\s+)?{KIN_OR_PET}(?:\s+[\w-]+)?|me|i|(?-i:[A-Z])[\w-]+|(?!yes|no|so"
+    rf"|well)[\w-]+)\s*$",
+    re.IGNORECASE,
 )
 _SAME_VERB_AFTER_NAME = re.compile(r"^(?:[A-Z]\w+)(?:\s+[A-Z]\w+)*$")
 _SUBJECT_OF = re.compile(

@@ -31,8 +31,9 @@ AT_HOME = re.compile(
     r"|\b(?:got|was|been)"
     r" (?:laid off|made redundant|let go|fired|sacked)\b|\b(?:doesn't|does not|isn't|is not|not) work(?:ing"
     r"|s)? (?:any ?more"
-    r"|now|these days|at the moment)\b|\b(?:changed|switched|lost|got|found|started|has|begins) (?:the user's|the|his"
-    r"|her|their|a|an)(?: [\w-]+){0,2} (?:job|jobs|career)\b",
+    r"|now|these days|at the moment)\b|\b(?:changed|switched|lost|got|found|started|has|begins|took|taken"
+    r"|accepted) (?:the user's|the|his"
+    r"|her|their|a|an)(?: [\w-]+){0,2} (?:job|jobs|career|post|position)\b",
     re.IGNORECASE,
 )
 EARNS = re.compile(
@@ -98,6 +99,7 @@ RAISES = re.compile(
 TREATED = re.compile(
     r"\b(?:the user|him|her|them) (?:from|off|on|onto|to)\b|^(?:they|the \w+|doctor|dr)\b", re.IGNORECASE
 )
+NEW_HOLDER = re.compile(rf"^The user has (?:got |found )?an? new (?P<role>{ONE_HOLDER})\b", re.IGNORECASE)
 HOLDER = re.compile(
     rf"^The user's (?:new |current |present )?(?P<role>{ONE_HOLDER})(?:'s name)?(?: is|'s)(?: now)?(?: called"
     rf"| named)? \w",
@@ -148,4 +150,10 @@ REUNITED = re.compile(r"\b(?:(?:is|are|got|get) back together|made (?:it )?up)\b
 APART = re.compile(r"\b(?:not together|split up|broke up|separated)\b", re.IGNORECASE)
 FIXED = re.compile(
     r"\b(?:is|'s|got|has been|was|are) (?:all )?(?:fixed|mended|repaired|sorted|working again)\b", re.IGNORECASE
+)
+STOPS_STUDYING = re.compile(
+    r"\b(?:finished|completed|done with) (?:the user's|his|her|their|the|a) (?:studies|degree|course|masters|phd"
+    r"|exams|training)\b"
+    r"|\bgraduated\b|\bdropped out\b",
+    re.IGNORECASE,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _ON_AIR = re.compile(
-    r"\b(?:half[- ]time|kick[- ]off|injury time|extra time|penalty (?:area|kick|shoot)|breaking news|correspondent"
+    r"\b(?:half[- ]time|kick[- ]off|leads? by|trails? by|at the break|injury time|extra time|penalty (?:area|kick|shoot)|breaking news|correspondent"
     r"|viewers|listeners|stay tuned|coming up (?:next|after|at|on|later)|after the break|welcome back (?:to"
     r"|everyone)|back to the studio"
     r"|(?:our|tonight's|today's) (?:top story|headlines|guest|sponsor|next guest|programme|main story)"
@@ -51,6 +51,7 @@ _UNREAL = re.compile(
     r"|^if\b(?!.*\b(?:sick|ill|rash|swell|die|faint|ache|hurts?|call|ring|tell)\b).*\b(?:i'll|we'll|will|i'm (?:off"
     r"|going|gonna|moving|buying))\b"
     r"|^(?:i|we) (?:would|could|might)\b(?!.*\b(?:like|prefer|rather|never|appreciate|call me|love to)\b)"
+    r"|^(?:i|we) (?:should|could|would|might)(?:n't)?(?: have|'ve)\b"
     r"|^(?:i|we)'d (?:kill|die|murder|go|do|say|be|give|eat|buy|move|take|have (?!a\b|an\b|the\b)|get|want|think"
     r"|hate|miss|sell|live)\b"
     r"|^if (?:i|we) (?:was|were|had|won|ever|could|lived|knew)\b",

@@ -79,11 +79,15 @@ _PRONOUN = re.compile(
 )
 _NOT_VERBAL = re.compile(
     r"\s+(?:\w+ing|an?|the|in|at|on|not|very|really|so|allergic|my|our|called|named|from|afraid|due|only|now|just"
-    r"|\w+ years)\b",
+    r"|\w+ years|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty"
+    r"|fifty|sixty|seventy"
+    r"|eighty|ninety)(?=\s+(?:and|now|today|next)\b|,|\s*$))\b",
     re.IGNORECASE,
 )
 _HAS = re.compile(
-    r"\s+(?:got|been|moved|left|started|had|just|recently|lost|quit|gone|bought|sold|become|finished|changed)\b",
+    r"\s+(?:got|been|moved|left|started|had|just|recently|lost|quit|gone|bought|sold|become|finished|changed|given"
+    r"|taken|packed|put|handed|stopped|signed|leased|passed|broken|joined|switched|dropped|split|come"
+    r"|outgrown|retired|dropped)\b",
     re.IGNORECASE,
 )
 

@@ -87,6 +87,13 @@ _IT_DONE = re.compile(
     re.IGNORECASE,
 )
 _IT = re.compile(r"(?:it|it's|its)\b", re.IGNORECASE)
+# "It's bees I'm allergic to, not wasps".
+_CLEFT = re.compile(
+    r"^it(?:'s| is) (?P<what>[\w' -]+?) (?:that )?(?P<who>i'm|i|we|we're|he's|she's|he"
+    r"|she) (?P<doing>[\w' ]+? (?:to|for|with|in|at|on"
+    r"|from))(?P<rest>,? not .+)?$",
+    re.IGNORECASE,
+)
 _THEY = re.compile(r"(?:they|they're|their)\b", re.IGNORECASE)
 _NEW_HOLDER = re.compile(rf"^(?:(?:the|our)\s+)?new\s+(?={ONE_HOLDER}\b)", re.IGNORECASE)
 _NOW_IT_IS = re.compile(
@@ -235,6 +242,8 @@ def _with_owners(clauses: Iterable[str]) -> Iterator[str]:
 def _in_order(clause: str) -> str:
     """Without lead-in, and what says when at the end: "these days I walk" becomes "I walk these days"."""
     plain = _NEW_HOLDER.sub("my new ", strip_lead_in(clause))
+    cleft = _CLEFT.match(plain)
+    plain = f"{cleft['who']} {cleft['doing']} {cleft['what']}{cleft['rest'] or ''}" if cleft else plain
     fronted = _FRONTED.match(plain)
     return f"{fronted['rest']} {fronted['when'].lower()}" if fronted and not plain.endswith("?") else plain
 

@@ -94,6 +94,8 @@ def is_high_risk(key: str | None) -> bool:
     """Identity, health and money: never overwritten without being asked about."""
     subject, _, attribute = (key or "").partition(".")
     words = set(re.split(r"[._]", attribute))
+    if attribute.endswith(".place") and words.isdisjoint(_MONEY):
+        return False  # where the tablets are kept
     if subject in _OF_THE_HOUSE or "wifi" in words:
         return subject == "home" and not _MONEY.isdisjoint(words)
     return not _HIGH_RISK.isdisjoint(words)

@@ -44,6 +44,7 @@ def undoes(statement: Statement, record: Record) -> bool:
         or _turns_liking(statement, record)
         or _turns_round(statement, record)
         or _puts_off(text, record)
+        or (bool(frames.STOPS_STUDYING.search(text)) and _is_studies(record))
         or _narrows(statement, record)
         or _drops_a_plan(text, record)
         or _can_again(statement, record)
@@ -232,7 +233,8 @@ def _puts_off(text: str, record: Record) -> bool:
 
 def _holds_no_more(statement: Statement, record: Record) -> bool:
     """A new holder of what only one holds, and a couple that has parted."""
-    now, before = frames.HOLDER.match(statement.text), frames.HOLDER.match(record.text)
+    now = frames.HOLDER.match(statement.text) or frames.NEW_HOLDER.match(statement.text)
+    before = frames.HOLDER.match(record.text)
     if now and before and statement.change:
         return now["role"].lower() == before["role"].lower()
     if frames.REUNITED.search(statement.text) and frames.APART.search(record.text):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from edge_memory.observe.lexicon import KIN_OR_PET, KIN_SET, NOT_A_NAME, PET_SET, VERB_WORDS
 from edge_memory.records import words_of
@@ -79,7 +80,10 @@ def subjects_of(text: str) -> frozenset[str]:
         return frozenset({"user"})
     first = (match["first"] or "").lower()
     if first in ("the", "a", "an"):
-        return frozenset(words_of(text)[1:4]) - _SMALL
+        words = words_of(text)
+        if words[1:3] == ["user", "s"]:
+            return frozenset(takewhile(lambda word: word not in VERB_WORDS, words[3:6])) - _SMALL
+        return frozenset(words[1:4]) - _SMALL
     if first in _TITLES and not frozenset(words_of(text)[1:2]) & (VERB_WORDS | NOT_A_NAME):
         return frozenset(words_of(text)[:2])
     name = match["name"] or ""

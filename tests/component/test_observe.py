@@ -46,7 +46,10 @@ def test_labelled_lives(name: str) -> None:
     assert (report.invented, report.wrongly_overwritten, report.wrongly_kept, report.pending_wrong) == ([], [], [], [])
 
 
-@pytest.mark.parametrize(("name", "kept"), [("pune", 4), ("iowa", 2), ("toronto", 1), ("govan", 1), ("handsworth", 2)])
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [("pune", 4), ("iowa", 2), ("toronto", 1), ("govan", 1), ("handsworth", 2), ("dubbo", 2), ("margaret", 2)],
+)
 def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
     """Changes told so far from what they change stay for the model; nothing is invented or overwritten for it."""
     report, _ = bench_memory.measure(bench_memory.load(ROOT / f"tests/data/turns_{name}.jsonl"), "none")

@@ -65,6 +65,11 @@ async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
         ("Pastor Lie drives me to church", "Pastor Dahl drives me to church now"),
         ("the mower's broke", "the mower's fixed"),
         ("me and Tuva are not together", "me and Tuva got back together"),
+        ("our physio is a man called Odd", "I've got a new physio, Liv"),
+        ("I do the accounts for the choir", "I've handed the choir accounts over to Jan"),
+        ("our book circle meets on the first tuesday", "the book circle has folded"),
+        ("Jan studies music in Moss", "Jan has finished his studies"),
+        ("I own a skiff", "we flogged the skiff"),
         # appointments and habits
         ("Ingrid is getting married in June", "Ingrid's wedding has been put back to August"),
         ("I keep the seeds in the shed", "I keep the seeds in the cellar now"),

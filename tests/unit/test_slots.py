@@ -147,6 +147,7 @@ def test_identity_health_and_money_are_high_risk(key: str) -> None:
         "pin.colour",
         "age.of_wine",
         "user.wifi_password",
+        "user.heart_medicine.place",
         "home.cellar_code",
         "user.age",
     ],
