@@ -13,8 +13,11 @@ from edge_memory.store.records import Filter
 
 _MOST_RECORDS = 1_000
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w\u2019'-]*[a-z][\w\u2019'-]*")
+_TITLE = re.compile(r"\b(Dr|Mr|Mrs|Ms|Prof|St)\.")
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_NEVER = frozenset(word.capitalize() for word in (*WEEKDAYS, *MONTHS, "the", "user", "their", "mr", "mrs", "dr"))
+_NEVER = frozenset(
+    word.capitalize() for word in (*WEEKDAYS, *MONTHS, "the", "user", "their", "mr", "mrs", "ms", "dr", "prof", "st")
+)
 _RARE_SLOTS = re.compile(r"medicine|medication|allerg|condition|insulin")
 _NAMED_SLOTS = re.compile(r"(?:^|[._])(?:pet|name|cat|dog|nickname)(?:$|[._])")
 _PLAIN = frozenset(
@@ -47,7 +50,8 @@ class Acquaintance:
 
 def names_of(record: Record) -> list[str]:
     """Proper names in a record's text, and the words of the slots that hold rare ones."""
-    found = [_without_possessive(name) for name in _NAME.findall(record.text) if name not in _NEVER]
+    text = _TITLE.sub(r"\1", record.text)  # its full stop ends no sentence
+    found = [_without_possessive(name) for name in _NAME.findall(text) if name not in _NEVER]
     key, value = record.key or "", record.value if isinstance(record.value, str) else ""
     if _NAMED_SLOTS.search(key):
         found += [word.capitalize() for word in _words(value) if word.lower() not in KIN_SET | PET_SET]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
 from aiohttp import web
 from pydantic import Field
@@ -91,8 +91,9 @@ async def _stream(request: web.Request, sounds: AsyncGenerator[Sound]) -> web.St
             raise BadRequest("nothing in the input can be said", "give words")
         response = web.StreamResponse(headers={"Content-Type": _TYPES["pcm"]})
         await response.prepare(request)
-        await response.write(first.pcm)
-        async for sound in sounds:
-            await response.write(sound.pcm)
-    await response.write_eof()
+        with suppress(ConnectionError):  # nobody listens any more
+            await response.write(first.pcm)
+            async for sound in sounds:
+                await response.write(sound.pcm)
+            await response.write_eof()
     return response

@@ -14,13 +14,14 @@ from firmware_bridge.contracts import Action, Cue, Heard, Hearing, Recording, Re
 from firmware_bridge.errors import BadRequest, SpeechUnusable
 from firmware_bridge.web.audio_bodies import read_audio
 from firmware_bridge.web.doors import caller_of
+from firmware_bridge.web.failures import describe
 from firmware_bridge.web.mailboxes import Board
 from firmware_bridge.web.spoken_replies import ReplyRecord, SoundShelf
 from firmware_bridge.web.talk import said_json
 
 REPLY_RATES = (8_000, 16_000, 22_050, 24_000, 44_100, 48_000)
 _WAV, _PCM = "audio/wav", "audio/pcm"
-_HEADER_TEXT = 1_000  # characters of a text that a header may carry
+_HEADER_TEXT = 300  # characters of a text that a header may carry
 
 
 class SpokenCompanion(Protocol):
@@ -89,17 +90,23 @@ async def _stream(request: web.Request, events: AsyncGenerator[VoiceEvent]) -> w
     """Raw samples from the first clause on; 204 when nothing is to be heard."""
     hearing: Hearing | None = None
     response: web.StreamResponse | None = None
-    async with aclosing(events):
-        async for event in events:
-            if isinstance(event, Hearing):
-                hearing = event
-            if isinstance(event, Cue | ReplySound):
-                if response is None:
-                    response = await _begin(request, event.sound, hearing)
-                await response.write(event.sound.pcm)
-    if response is None:
-        return web.Response(status=204, headers=_headers(hearing, None))
-    await response.write_eof()
+    try:
+        async with aclosing(events):
+            async for event in events:
+                if isinstance(event, Hearing):
+                    hearing = event
+                if isinstance(event, Cue | ReplySound):
+                    response = response or await _begin(request, event.sound, hearing)
+                    await response.write(event.sound.pcm)
+        if response is None:
+            return web.Response(status=204, headers=_headers(hearing, None))
+        await response.write_eof()
+    except Exception as error:
+        if response is None:
+            raise
+        if not isinstance(error, ConnectionError):
+            describe(error)  # the status is sent already: what is wrong goes to the log, and the sound breaks off
+        response.force_close()
     return response
 
 
