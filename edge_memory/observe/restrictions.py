@@ -24,7 +24,7 @@ _RESTRICTS = re.compile(
     re.IGNORECASE,
 )
 _OF_NOW = re.compile(
-    r"\b(?:any ?more|no longer (?:allergic|intolerant|diabetic)|used to|outgr[eo]wn?|(?:not|isn't) (?:allergic|diabetic|vegan|vegetarian))\b",
+    r"\b(?:no longer (?:allergic|intolerant|diabetic)|used to|outgr[eo]wn?|(?:not|isn't) (?:allergic|diabetic|vegan|vegetarian))\b",
     re.IGNORECASE,
 )
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from edge_memory.records import Record, words_of
 from firmware_bridge.turn.evidence import subjects, told_by
 from firmware_bridge.turn.foods import DIETS, DRUGS, FOOD, KINDRED
-from firmware_bridge.turn.wordforms import GENERIC, LOOSE, family, forms
+from firmware_bridge.turn.wordforms import GENERIC, LOOSE, family, forms, stem
 
 _ORDER = re.compile(r"^(?:please |kindly )?(?:never|do not|don't|no )\b", re.IGNORECASE)
 _EATEN = re.compile(
@@ -195,4 +195,5 @@ def _hour(text: str) -> float | None:
 
 
 def _heard(text: str) -> set[str]:
-    return {form for word in words_of(text) for form in forms(word)} | set(words_of(text.replace("-", "")))
+    said = words_of(text)
+    return {form for word in said for form in (*forms(word), stem(word))} | set(words_of(text.replace("-", "")))

@@ -41,8 +41,14 @@ _IS_PLACE = re.compile(
 _IS_NAMED = re.compile(r"\b(?:called|named|calls?|name is|name's|nickname)\b", re.IGNORECASE)
 _IS_NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'-]+")
 _IS_KIN = re.compile(
-    r"\b(?:mother|mum|mom|father|dad|wife|husband|partner|brother|sister|son|daughter|aunt|uncle|cousin|friend|neighbour|neighbor"
+    r"\b(?:mother|mum|mom|father|dad|wife|husband|partner|brother|sister|son|daughter|aunt|uncle|cousin|friend|fiance|fiancee|neighbour|neighbor"
     r"|grandmother|grandma|grandfather|grandad|grandpa|gran|nan|boss|colleague|teacher|doctor|nephew|niece|grandson|granddaughter)\b",
+    re.IGNORECASE,
+)
+_IS = re.compile(r"\b(?:is|are|'s)\b", re.IGNORECASE)
+_IS_JOB = re.compile(
+    r"\b(?:is|was|am|are|used to be|became|works? as) (?:an? |the )(?:[\w-]+ ){0,4}?(?:\w+(?:er|or|ist|eer|man|woman)|nurse|vet|chef|clerk|cook"
+    r"|pilot|judge|accountant|assistant|librarian|musician|technician|electrician|physician|surgeon|student|intern|apprentice)\b",
     re.IGNORECASE,
 )
 _A_KIND_OF = re.compile(r"\b(?:is|are|was|'s) (?:an?|the|my|our|mostly|really|actually)? ?\w+", re.IGNORECASE)
@@ -57,12 +63,21 @@ _OWN_NAME = re.compile(
     r"|\bcalls? (?:me|the user) (?-i:[A-Z])",
     re.IGNORECASE,
 )
-_SUBJECT = re.compile(
-    r"(?:(?i:the user's|my|our)\s+(?P<mine>[\w-]+(?:'s)?(?:\s+(?!(?-i:is|are|was|were|has|have|had|will|can|can't|does|do|did|isn't)\b)"
-    r"(?-i:[A-Z][\w-]+|[a-z][\w-]*[^\Wsd]\b|[\w-]+'s)){0,3})"
-    r"|(?!(?:I|The|We|My|Our|You|Your|Never|Don|Do|Always|Please|No|Not|It|There|That|This|On|In|At|Every|From|Both|All)\b)"
-    r"(?P<name>[A-Z][\w-]+))"
+_OWNED = re.compile(r"(?:(?:the )?user's|my|our)\s+(?P<rest>.+)|the (?P<owner>[\w-]+)'s\b", re.IGNORECASE)
+_NAMED_FIRST = re.compile(
+    r"(?!(?:I|The|We|My|Our|You|Your|Never|Don|Do|Always|Please|Kindly|No|Not|It|There|That|This|On|In|At|Every|From|Both|All)\b)"
+    r"(?P<name>[A-Z][\w-]+)"
 )
+_SOMEBODY_FIRST = re.compile(  # as speech recognition writes it
+    r"(?!(?:i|it|that|this|there|we|you|he|she|they|what|who|the|here|everyone|everything|nothing|today|tomorrow)\b)"
+    r"(?P<name>[a-z][\w-]+) (?:is|has|was|had|can't|isn't|doesn't|does|will|lives|works|likes|loves|hates|takes|drives|plays|goes|had)\b"
+)
+_VERBS = frozenset(
+    """is are was were has have had will can can't cannot could should would does doesn't do don't did didn't isn't
+    aren't never also just now always usually and or who that which in on at with from for going getting doing
+    coming""".split()
+)
+_MOST_SUBJECT_WORDS = 4
 _OF_THE_USER = re.compile(r"\bthe user\b(?!'s)|\b(?:i|i'm|i've|me|we|us)\b", re.IGNORECASE)
 _NO_NAMES = frozenset("the a an user s my our".split())
 _BY_THE_USER = re.compile(r"^(?:the user|i|we)\b(?!'s)", re.IGNORECASE)
@@ -93,6 +108,8 @@ def answers(told: Told, question: Question) -> bool:
     if question.words == {"name"}:
         return bool(_OWN_NAME.search(told.text)) or told.about.startswith(("user name", "user nickname"))
     words = words_of(f"{told.text} {told.about}")
+    if _IS_JOB.search(told.text):
+        words.append("work")
     needed = question.words or question.loose
     if not all(holds(words, word) for word in needed):
         return False
@@ -111,8 +128,19 @@ def _says_more(told: Told, question: Question, words: list[str]) -> bool:
 
 def subjects(told: Told) -> set[str]:
     """The words that name whom a sentence is about, when it is not the user."""
-    match = _SUBJECT.match(told.text)
-    return set(words_of(match["mine"] or match["name"])) if match else set()
+    owned = _OWNED.match(told.text)
+    if owned is None:
+        match = _NAMED_FIRST.match(told.text) or _SOMEBODY_FIRST.match(told.text)
+        return set(words_of(match["name"])) if match else set()
+    if owned["owner"]:
+        return set(words_of(owned["owner"]))
+    named: set[str] = set()
+    for place, word in enumerate(owned["rest"].split()[:_MOST_SUBJECT_WORDS]):
+        plain = word.lower().strip(",.")
+        if plain in _VERBS or (place and plain == word and plain.endswith(("s", "ed")) and not _IS_KIN.search(plain)):
+            break
+        named |= set(words_of(plain.removesuffix("'s")))
+    return named
 
 
 def _is_about(told: Told, question: Question) -> bool:
@@ -158,8 +186,9 @@ def _is_of_the_sort(told: Told, question: Question) -> bool:
 def _names_somebody(told: Told, asked: set[str]) -> bool:
     if told.is_relation or _IS_NAMED.search(told.text):
         return True
-    if told.text == told.text.lower() or told.about.split()[:1] == ["user"]:
-        return True
+    if told.text[1:].islower():  # as speech recognition writes names
+        kin = set(words_of(" ".join(_IS_KIN.findall(told.text))))
+        return bool(_IS.search(told.text) or subjects(told) - asked - kin)
     names = [name for name in _IS_NAME.findall(told.text) if not _MONTHS_AND_SO.match(name)]
     new = [name for name in names if not set(words_of(name)) & asked]
     return bool(new) or any(

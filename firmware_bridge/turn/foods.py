@@ -86,13 +86,14 @@ DIETS = {
 }
 # Words by which an utterance is about eating and drinking, whatever it is.
 FOOD = frozenset(
-    """eat eats eating eaten ate food foods cook cooks cooking dinner dinners lunch lunches breakfast brunch supper tea
-    snack snacks nibble nibbles recipe recipes meal meals dessert desserts pudding puddings starter starters hungry
-    peckish starving thirsty menu restaurant restaurants cafe takeaway takeout takeouts bake bakes baking dish
-    dishes order feast picnic buffet barbecue bbq cake cakes soup soups salad salads sandwich sandwiches sauce curry
-    stew pie bread treat treats sweet sweets drink drinks cocktail smoothie fridge groceries grocery shopping
-    ingredient ingredients topping toppings spread fry roast grill taste tasting tasty delicious appetizer appetiser
-    biscuit biscuits party canape canapes brew serve serving""".split()
+    """toast pizza pasta burger burgers rice noodles pancakes plate filling flavour flavor eat eats eating eaten ate
+    food foods cook cooks cooking dinner dinners lunch lunches breakfast brunch supper tea snack snacks nibble
+    nibbles recipe recipes meal meals dessert desserts pudding puddings starter starters hungry peckish starving
+    thirsty menu restaurant restaurants cafe takeaway takeout takeouts bake bakes baking dish dishes order feast
+    picnic buffet barbecue bbq cake cakes soup soups salad salads sandwich sandwiches sauce curry stew pie bread
+    treat treats sweet sweets drink drinks cocktail smoothie fridge groceries grocery shopping ingredient
+    ingredients topping toppings spread fry roast grill taste tasting tasty delicious appetizer appetiser biscuit
+    biscuits party canape canapes brew serve serving""".split()
 )
 DRUGS = frozenset(
     """medicine medicines medication medications pill pills tablet tablets drug drugs painkiller painkillers dose doses

@@ -20,10 +20,18 @@ from firmware_bridge.turn.constraints import (
 from firmware_bridge.turn.evidence import Told, answers, subjects, told_by
 from firmware_bridge.turn.questions import Question, asks, read_question
 from firmware_bridge.turn.second_person import said_back, second_person
-from firmware_bridge.turn.wordforms import telling_words
+from firmware_bridge.turn.wordforms import GENERIC, holds, telling_words
 
 _POSSESSIVE = re.compile(
     r"\b(?!what's|who's|where's|when's|it's|that's|there's|how's|let's)([\w-]+)'s\b", re.IGNORECASE
+)
+_DEFINITE = re.compile(r"\bthe ([\w-]+)(?: ([\w-]+))?", re.IGNORECASE)
+# What "the" says of nothing that the user has: it is everybody's.
+_EVERYBODYS = frozenset(
+    """weather time date day news temperature capital president king queen world sun moon sky year month week country
+    city earth sea internet government government prime minister population height distance size length name colour
+    color meaning difference word best biggest largest tallest longest oldest first last next most same only other
+    rest""".split()
 )
 _WRONG_PERSON = re.compile(
     r"\bthe user\b|^\W*(?:my|our|we)\b"
@@ -145,13 +153,14 @@ def _answer(
 def _is_personal(question: Question, recalled: Sequence[Record]) -> bool:
     """Whether it is about the user's own life: about themself, or somebody whom memory knows."""
     asked = question.words | question.loose | question.category
-    return question.personal or bool(asked & _people(recalled)) or _is_of_a_name(question, recalled)
+    return question.personal or bool(asked & _people(recalled)) or _is_of_a_thing_told(question, recalled)
 
 
-def _is_of_a_name(question: Question, recalled: Iterable[Record]) -> bool:
-    """ "Suresh's number", when what was told names a Suresh anywhere."""
-    owners = {match[1].lower() for match in _POSSESSIVE.finditer(question.text)}
-    return any(name in words_of(record.text) for record in recalled for name in owners)
+def _is_of_a_thing_told(question: Question, recalled: Iterable[Record]) -> bool:
+    """ "Suresh's number", "the tractor", when what was told names a Suresh or a tractor."""
+    things = {match[1].lower() for match in _POSSESSIVE.finditer(question.text)}
+    things |= {word.lower() for match in _DEFINITE.finditer(question.text) for word in match.groups("")} - _EVERYBODYS
+    return any(holds(words_of(record.text), word) for record in recalled for word in things - GENERIC - {""})
 
 
 def _people(recalled: Iterable[Record]) -> set[str]:

@@ -46,6 +46,7 @@ _OF_ATTRIBUTE = re.compile(
     r"\b(?:what|which) [\w -]+? (?:is|are|was|were) (?:my|our|the|[A-Z][\w-]+'s)\b", re.IGNORECASE
 )
 _WHAT_AM_I_CALLED = re.compile(r"\bcalls?\s+me\b|\bam i called\b", re.IGNORECASE)
+_WHO_MARRIED = re.compile(r"^who(?:m)? (?:am i|did i (?:get )?|have i) ?marr(?:ied|y)\b", re.IGNORECASE)
 _CATEGORY = re.compile(
     r"\b(?:what|which|whose)\s+(?:kind of\s+|sort of\s+|type of\s+)?(?P<kind>(?!my\b|our\b|your\b|the\b|i\b|we\b|is\b|are\b|was\b|were\b|do\b|does\b|did\b|am\b"
     r"|have\b|has\b|had\b|can\b|can't\b|will\b|would\b|it\b|that\b|a\b|an\b|else\b)[\w -]+?)"
@@ -130,6 +131,8 @@ def read_question(text: str) -> Question | None:
     sort = _sort_of(rest)
     if _WHAT_AM_I_CALLED.search(rest):
         telling = {"name"}
+    elif _WHO_MARRIED.search(rest):
+        telling = {"spouse"}
     named_by_sort = {Sort.PLACE: _PLACE_WORDS, Sort.TIME: _TIME_WORDS, Sort.NUMBER: _NUMBER_WORDS}.get(
         sort, frozenset()
     )
@@ -149,7 +152,9 @@ def read_question(text: str) -> Question | None:
 def asks(text: str) -> bool:
     """Whether an utterance is a question of any kind."""
     lead = _LEAD.match(text)
-    return text.rstrip().endswith("?") or bool(_ASKS.match(text[lead.end() :] if lead else text))
+    if text.rstrip().endswith("?") or (lead and lead["asking"]):
+        return True
+    return bool(_ASKS.match(text[lead.end() :] if lead else text))
 
 
 def _sort_of(text: str) -> Sort:
