@@ -14,6 +14,9 @@ from edge_memory.records import Layer, Record, words_of
 
 _LIGHT = frozenset("go com get mak tak work liv us hav keep own".split())  # stems of verbs that tell little
 _LEAST_TOPIC = 2  # "coffee" alone does not make a sentence about the same
+_EATEN = re.compile(
+    r"\b(?:vegetarian|vegan|halal|kosher|jain|diet|fast(?:s|ing)|(?:gluten|lactose|celiac|coeliac)\w*)\b", re.IGNORECASE
+)
 _STEM_LETTERS = 5  # "collects" and "collection"
 # Words of an end that elsewhere end too little: of what is of high risk they are reason enough to ask.
 _OVER = re.compile(
@@ -66,7 +69,7 @@ class Case:
             return Ruling(Verb.MARK_PENDING, (other,), "audited: identity, health or money needs a confirmation")
         if opinion.verb is Verb.EXPIRE and is_negative(self.record.text):
             return Ruling(Verb.EXPIRE, (other,), "audited: the user said that it ended")
-        if opinion.verb is Verb.SUPERSEDE and self.change:
+        if opinion.verb is not Verb.EXPIRE and self.change:  # to a small model every change is "the same"
             return Ruling(Verb.SUPERSEDE, (other,), "audited: the user told it as a change")
         return _NOTHING
 
@@ -129,4 +132,5 @@ def _holds_many(record: Record) -> bool:
 
 
 def _is_risky(record: Record) -> bool:
-    return is_high_risk(record.key) or speaks_of_risk(f"{record.text} {record.source_excerpt}")
+    told = f"{record.text} {record.source_excerpt}"
+    return is_high_risk(record.key) or speaks_of_risk(told) or bool(_EATEN.search(told))
