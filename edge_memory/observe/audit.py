@@ -17,6 +17,7 @@ from edge_memory.records import Message, Record, Role, words_of
 
 MOST_CANDIDATES = 3
 _MOST_TOKENS = 90
+_LONGEST_LINE = 400  # characters
 _INSTRUCTION = """Compare what the user says now with what is known. Answer with JSON only.
 evidence: the words of the user that decide, copied.
 candidate: the number of the known line that it is about.
@@ -41,16 +42,6 @@ _EXAMPLES = (
     ),
     (("The user likes plums",), "I like cherries", "cherries", 1, "insert"),
 )
-_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "evidence": {"type": "string", "maxLength": 160},
-        "candidate": {"enum": [str(number) for number in range(1, MOST_CANDIDATES + 1)]},
-        "action": {"enum": [verb.value for verb in Verb]},
-    },
-    "required": ["evidence", "candidate", "action"],
-    "additionalProperties": False,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +60,24 @@ async def ask(model: ChatModel, said: str, candidates: Sequence[Record]) -> Opin
     answer = await model.complete(
         [*_prefix(), _question([one.text for one in candidates], said)],
         max_tokens=_MOST_TOKENS,
-        schema=_SCHEMA,
+        schema=_schema(len(candidates)),
         cache_key="audit",
     )
     return read_opinion(answer, candidates)
+
+
+def _schema(candidates: int) -> dict[str, Any]:
+    """Names no candidate that there is not: a model that cannot count would say so again at each try."""
+    return {
+        "type": "object",
+        "properties": {
+            "evidence": {"type": "string", "maxLength": 160},
+            "candidate": {"enum": [str(number) for number in range(1, candidates + 1)]},
+            "action": {"enum": [verb.value for verb in Verb]},
+        },
+        "required": ["evidence", "candidate", "action"],
+        "additionalProperties": False,
+    }
 
 
 def _prefix() -> list[Message]:
@@ -84,8 +89,13 @@ def _prefix() -> list[Message]:
 
 
 def _question(known: Sequence[str], said: str) -> Message:
-    lines = "\n".join(f"{number}. {' '.join(text.split())}" for number, text in enumerate(known, start=1))
-    return Message(Role.USER, f"Known:\n{lines}\nNow: {' '.join(said.split())}")
+    lines = "\n".join(f"{number}. {_line(text)}" for number, text in enumerate(known, start=1))
+    return Message(Role.USER, f"Known:\n{lines}\nNow: {_line(said)}")
+
+
+def _line(text: str) -> str:
+    """As much as a small model's context holds of each."""
+    return " ".join(text.split())[:_LONGEST_LINE]
 
 
 def read_opinion(answer: str, candidates: Sequence[Record]) -> Opinion:
