@@ -32,8 +32,10 @@ from firmware_bridge.contracts import (
 )
 from firmware_bridge.device import NoticeBoard, SerialDoor
 from firmware_bridge.device.framing import Frame, FrameReader, Kind, encode
+from firmware_bridge.device.link import SerialLink
+from firmware_bridge.device.port import SerialPort
 from firmware_bridge.device.pty_cable import PtyCable
-from firmware_bridge.errors import BadRequest, BadText, ModelLoading
+from firmware_bridge.errors import BadRequest, BadText, ModelLoading, PortUnusable
 from firmware_bridge.settings import SerialSettings
 
 
@@ -352,3 +354,35 @@ async def test_a_device_that_only_prints_is_hailed_and_harms_nothing(tmp_path: P
             await device.link_up()
             assert door.devices == {"desk"}
             device.close()
+
+
+async def test_a_port_that_nobody_named_is_not_written_to_before_a_device_says_hello(tmp_path: Path) -> None:
+    with PtyCable(tmp_path / "usb0") as cable:
+        device = HandDevice(cable.device_port)
+        async with SerialPort(cable.host_port, 115_200) as port:
+            link = SerialLink(port, House(), NoticeBoard(), set(), hail=False)
+            running = asyncio.create_task(link.run())
+            device.write(b"not of ours\r\n" + encode(Frame(Kind.AUDIO, 9)))
+            await device.nothing(lambda frame: True, 0.5)
+            device.send(Kind.HELLO, b'{"device_id": "desk"}')
+            await device.expect(lambda frame: frame.kind is Kind.WELCOME)
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+        device.close()
+
+
+async def test_a_port_where_nobody_says_hello_is_left_to_others(tmp_path: Path) -> None:
+    with PtyCable(tmp_path / "usb0") as cable:
+        async with SerialPort(cable.host_port, 115_200) as port:
+            link = SerialLink(port, House(), NoticeBoard(), set(), hail=False)
+            await asyncio.wait_for(link.run(), 7)
+    assert not link.recognised
+
+
+async def test_a_port_that_is_in_use_is_refused(tmp_path: Path) -> None:
+    with PtyCable(tmp_path / "usb0") as cable:
+        async with SerialPort(cable.host_port, 115_200):
+            with pytest.raises(PortUnusable, match="does not open"):
+                await SerialPort(cable.host_port, 115_200).__aenter__()
+        with pytest.raises(PortUnusable):
+            await SerialPort(str(tmp_path / "nothing"), 115_200).__aenter__()

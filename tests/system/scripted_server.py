@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class ScriptedServer:
-    """Speaks OpenAI's protocol at `url`. Use as a context manager."""
+    """Speaks OpenAI's protocol at `url`, after `seconds` of thinking. Use as a context manager."""
 
-    def __init__(self) -> None:
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+    def __init__(self, seconds: float = 0.0) -> None:
+        handler = type("Handler", (_Handler,), {"seconds": seconds})
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self._thread = threading.Thread(target=self._server.serve_forever, name="scripted server")
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 
@@ -31,6 +34,8 @@ class ScriptedServer:
 
 
 class _Handler(BaseHTTPRequestHandler):
+    seconds: float
+
     def do_GET(self) -> None:
         self._answer("application/json", json.dumps({"data": [{"id": "scripted"}]}).encode())
 
@@ -41,6 +46,7 @@ class _Handler(BaseHTTPRequestHandler):
             choice = {"message": {"role": "assistant", "content": "{}"}, "finish_reason": "stop"}
             self._answer("application/json", json.dumps({"choices": [choice]}).encode())
             return
+        time.sleep(self.seconds)
         deltas = [{"delta": {"content": f"{word} "}} for word in words.split()]
         events = [{"choices": [choice]} for choice in (*deltas, {"delta": {}, "finish_reason": "stop"})]
         lines = [*(f"data: {json.dumps(event)}\n\n" for event in events), "data: [DONE]\n\n"]
@@ -54,4 +60,5 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(body)
+        with contextlib.suppress(ConnectionError):  # the companion was killed meanwhile
+            self.wfile.write(body)

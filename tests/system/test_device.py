@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -133,6 +135,25 @@ def test_a_device_on_the_network_is_paired_by_the_code_that_it_shows(tmp_path: P
     assert told.count("done> ") == 1
 
 
+@pytest.mark.parametrize("way", ["cable", "http"])
+def test_a_turn_that_the_companion_died_in_is_answered_after_its_return(tmp_path: Path, flash: Path, way: str) -> None:
+    port = _free_port()
+    with ScriptedServer(seconds=1.5) as model, PtyCable(tmp_path / "usb0") as cable:
+        settings = {"LOBUG_SERIAL__PORTS": cable.host_port} | model.settings
+        link = ("--cable", cable.device_port) if way == "cable" else ("--url", f"http://127.0.0.1:{port}")
+        with Companion(tmp_path / "data", "--port", str(port), environment=settings) as companion:
+            device = start_device(flash, *link, lines=["nice weather today"])
+            while not companion.get("/memory/turns")[1]["turns"]:
+                time.sleep(0.02)
+            companion.kill()
+        with Companion(tmp_path / "data", "--port", str(port), environment=settings) as companion:
+            told, _ = device.communicate(timeout=60)
+            turns = companion.get("/memory/turns")[1]["turns"]
+    assert device.returncode == 0, told
+    assert told.count("done> respond: You said nice weather today") == 1
+    assert [(turn["heard"], turn["said"]) for turn in turns] == [("nice weather today", "You said nice weather today")]
+
+
 def test_a_device_on_a_cable_is_paired_without_a_code(house: House, flash: Path) -> None:
     arguments = ("--cable", house.cable.device_port, "--name", "held", "--linger", "5000")
     device = start_device(flash, *arguments, lines=["hello"])
@@ -185,3 +206,9 @@ def _fresh(folder: Path) -> Path:
     inner = folder / "proof"
     inner.mkdir()
     return inner
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
