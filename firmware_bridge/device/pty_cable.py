@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
 import threading
 import time
 import tty
@@ -28,6 +27,8 @@ class PtyCable:
         self.device_port = os.ttyname(slave)
         self._device_slave = slave
         self._host = self._host_slave = -1
+        os.set_blocking(self._device, False)
+        self._waiting = {True: b"", False: b""}  # by direction, what the other side has not taken yet
         self._lock = threading.Lock()
         self._ending = False
         self.carried = 0
@@ -49,8 +50,10 @@ class PtyCable:
         host, slave = os.openpty()
         tty.setraw(slave)
         Path(self.host_port).symlink_to(os.ttyname(slave))
+        os.set_blocking(host, False)
         with self._lock:
             self._host, self._host_slave = host, slave
+            self._waiting[True] = b""
 
     def unplug(self) -> None:
         with self._lock:
@@ -65,23 +68,23 @@ class PtyCable:
         ticks = 0
         while not self._ending:
             with self._lock:
-                moved = self._move(self._device, self._host) + self._move(self._host, self._device)
+                moved = self._move(self._device, self._host, up=True) + self._move(self._host, self._device, up=False)
             if self._bytes_a_tick:
                 ticks += 1
                 time.sleep(max(0.0, begun + ticks * _TICK_SECONDS - time.monotonic()))
             elif not moved:
                 time.sleep(0.0005)
 
-    def _move(self, source: int, target: int) -> int:
-        """At most a tick's worth, and no more than the other side takes."""
-        if source < 0 or not select.select([source], [], [], 0)[0]:
-            return 0
-        if target >= 0 and not select.select([], [target], [], 0)[1]:
-            return 0
-        with contextlib.suppress(OSError):
-            portion = os.read(source, self._bytes_a_tick or 4_096)
-            if target >= 0:
-                os.write(target, portion)
-                self.carried += len(portion)
-            return len(portion)
+    def _move(self, source: int, target: int, *, up: bool) -> int:
+        """At most a tick's worth, and nothing more before the other side took what waits."""
+        with contextlib.suppress(OSError):  # nothing there, no room, or the slave is not open
+            if not self._waiting[up] and source >= 0:
+                self._waiting[up] = os.read(source, self._bytes_a_tick or 4_096)
+            if target < 0:
+                self._waiting[up] = b""
+            elif self._waiting[up]:
+                taken = os.write(target, self._waiting[up])
+                self._waiting[up] = self._waiting[up][taken:]
+                self.carried += taken
+                return taken
         return 0

@@ -21,7 +21,11 @@ from firmware_bridge.device.pty_cable import PtyCable
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import prove_cable
 
-SAID = ["my sister Jörg lives in Graz", "你好"]
+SAID = [
+    "my sister Jörg lives in Graz",
+    "你好",
+    "the Donaudampfschiff is späte " * 150 + "today",
+]  # the last takes several frames
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from firmware_bridge.device.framing import (
     Noise,
     encode,
 )
+from firmware_bridge.m5stack import framing as on_device
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import prove_frames
@@ -44,6 +45,17 @@ def test_frames_round_trip_in_any_portions(frames: list[Frame], size: int) -> No
     reader = FrameReader()
     wire = b"".join(encode(frame) for frame in frames)
     assert [item for portion in cut(wire, size) for item in reader.feed(portion)] == frames
+
+
+@given(st.lists(FRAMES, max_size=4), st.binary(max_size=300), st.integers(1, 700))
+def test_the_device_frames_and_reads_in_the_same_way(frames: list[Frame], noise: bytes, size: int) -> None:
+    reader, got = on_device.FrameReader(), []
+    wire = noise + b"".join(encode(frame) for frame in frames)
+    for portion in cut(wire, size):
+        got += reader.feed(portion)
+    assert got == [(frame.kind, frame.link, frame.seq, frame.payload) for frame in frames]
+    for frame in frames:
+        assert on_device.encode(frame.kind, frame.link, frame.seq, frame.payload) == encode(frame)
 
 
 @given(st.binary(max_size=5_000), FRAMES)
