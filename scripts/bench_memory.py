@@ -22,6 +22,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "system")]
 DEV = ROOT.parent / "shared" / "data" / "turns_dev.jsonl"
 _LIVE = ("active", "pending")
 _FOUND_AMONG = 10
+_PATIENCE_SECONDS = 1_800.0  # a small machine works on a long life for a while
 _NOON, _BETWEEN_TURNS = 1_900_000_000.0, 60.0
 
 Row = dict[str, Any]
@@ -230,7 +231,7 @@ def _over_http(turns: Sequence[Row], profile: str, folder: Path) -> tuple[Report
     with Companion(folder / "house", "--profile", profile) as companion:
         companion.wait_for(lambda health: health["status"] == "ok")
         turn_ids = [companion.say(turn["text"], f"session-{turn['session']}")["turn_id"] for turn in turns]
-        companion.wait_until_digested()
+        companion.wait_until_digested(_PATIENCE_SECONDS)
         listed, offset = [], 0
         while page := companion.get(f"/memory/records?limit=1000&offset={offset}")[1]["records"]:
             listed, offset = [*listed, *page], offset + len(page)

@@ -74,11 +74,11 @@ class Companion:
     def health(self) -> dict[str, Any]:
         return self.get("/health")[1]
 
-    def wait_until_digested(self) -> None:
-        self.wait_for(lambda health: health["memory"]["jobs_pending"] == 0)
+    def wait_until_digested(self, patience: float = _PATIENCE_SECONDS) -> None:
+        self.wait_for(lambda health: health["memory"]["jobs_pending"] == 0, patience)
 
-    def wait_for(self, condition: Any) -> dict[str, Any]:
-        deadline = time.monotonic() + _PATIENCE_SECONDS
+    def wait_for(self, condition: Any, patience: float = _PATIENCE_SECONDS) -> dict[str, Any]:
+        deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
             health = self.health()
             if condition(health):
