@@ -40,18 +40,19 @@ def moment_of(turn: UserTurn, state: SensorState | None) -> NewRecord | None:
     told = _told(state.readings)
     if what is None or not told:
         return None
-    when = datetime.fromtimestamp(turn.heard_at, tz=UTC).astimezone()
+    at = datetime.fromtimestamp(turn.heard_at, tz=UTC).astimezone()
+    when = f"{what} on {at:%A}, {at.day} {at:%B} {at.year} at {at:%H:%M}, {told}"
     return NewRecord(
         layer=Layer.EPISODIC,
         kind=Kind.EVENT,
-        text=f"When the user {what} on {when:%A}, {when.day} {when:%B} {when.year} at {when:%H:%M}, {told}",
+        text=f"When the user {when}",
         many=True,
         confidence=1.0,
         tags=("sensors",),
         user_id=turn.user_id,
         origin=Origin.DEVICE,
         source_turn_id=turn.turn_id,
-        source_excerpt=turn.text,
+        source_excerpt=f"When I {when}",  # as the user would tell it, for replies in their own words
         event_time=turn.heard_at,
     )
 

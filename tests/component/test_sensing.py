@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from memory_house import NOON, Clock, digest, say, texts
+from web_house import open_house
 
 from edge_memory.config import MemoryConfig
 from edge_memory.memory import Memory
@@ -129,6 +130,20 @@ async def test_it_was_31_degrees_when_you_came_home(tmp_path: Path) -> None:
         assert record.source_turn_id == "t1"
         await memory.forget([record])
         assert "31" not in " ".join(await texts(memory))
+
+
+async def test_the_companion_tells_how_warm_it_was(tmp_path: Path) -> None:
+    async with open_house(tmp_path, lambda messages: messages[-1].content) as house:
+        await house.ask("POST", "/context/sensors", json={"temperature": 31})
+        await house.ask("POST", "/chat/text", json={"text": "hi, I'm home"})
+        await digest(house.memory)
+        for number, question in enumerate(
+            ("how warm was it when I came home?", "what was the temperature when I came home today")
+        ):
+            body = {"text": question, "session_id": f"evening{number}"}
+            _, answer = await house.ask("POST", "/chat/text", json=body)
+            assert "came home on " in answer["text"], "in the prompt that is echoed, or told by rule"
+            assert "the temperature was 31 °C" in answer["text"]
 
 
 def turn_of(text: str) -> UserTurn:
