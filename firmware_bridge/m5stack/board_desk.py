@@ -27,6 +27,7 @@ class DeskBoard:
         self._played = bytearray()
         self._face = ""
         self._replying = False
+        self._linked = False
         self.paired = False
 
     # Time
@@ -126,7 +127,9 @@ class DeskBoard:
     # Screen
 
     def show_link(self, up: bool, problem: str) -> None:
-        self._show("link", "up" if up else "down " + problem)
+        if up != self._linked or problem:
+            self._linked = up
+            self._show("link", "up" if up else "down " + problem)
 
     def show_heard(self, text: str | None) -> None:
         self._show("you", text or "(speaking)")
@@ -135,10 +138,11 @@ class DeskBoard:
         """A piece of the reply; None begins a new one."""
         if text is None:
             self._end_line()
+            return
+        if not self._replying:
             sys.stdout.write("reply> ")
             self._replying = True
-        else:
-            sys.stdout.write(text)
+        sys.stdout.write(text)
 
     def show_done(self, action: str, text: str) -> None:
         self._end_line()
