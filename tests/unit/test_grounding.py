@@ -125,6 +125,16 @@ def test_what_is_not_about_the_user_is_left_to_the_model(utterance: str) -> None
         ("Desmond is the name but everybody calls the user Des", "what do people call me", True),
         ("The user's girlfriend's name is Zoe", "what's my name", False),
         ("The user is Kayla", "what's my name", True),
+        ("The plumber's number is 4471", "what's my phone number", False),
+        ("The plumber's number is 4471", "what's the plumber's number", True),
+        ("The user's oldest friend nora lives in lund", "where does nora live", True),
+        ("nora lives in lund", "where do I live", False),
+        ("The user sings in a choir", "what's the name of the choir", False),
+        ("The user's choir is called the larks", "what's the name of the choir", True),
+        ("The user's husband is called olav", "who am I married to", True),
+        ("The user used to be a postman", "what was my job", True),
+        ("The user used to be a redhead", "what was my job", False),
+        ("The user's mother stays with the user", "where am I staying", False),
     ],
 )
 def test_what_answers_a_question(record: str, asked: str, answers_it: bool) -> None:
@@ -137,6 +147,14 @@ def test_a_question_about_somebody_known_is_about_the_user() -> None:
     wilma = told("Wilma keeps geese", "Wilma keeps geese")
     assert ground("what is Wilma's husband called", [wilma], [], [], "").unknown
     assert not ground("what is Goethe's wife called", [wilma], [], [], "").unknown
+
+
+def test_a_question_about_a_thing_that_was_told_of_is_about_the_user() -> None:
+    tractor = told("the tractor is a Fendt", "The tractor is a Fendt")
+    assert ground("how much did the tractor cost", [tractor], [], [], "").unknown
+    assert not ground("how much did the crown jewels cost", [tractor], [], [], "").unknown
+    weather = told("I like hot weather", "The user likes hot weather")
+    assert not ground("what's the weather like", [weather], [], [], "").unknown
 
 
 def test_what_was_said_earlier_answers_what_no_record_does() -> None:
