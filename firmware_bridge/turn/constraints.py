@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable, Sequence
 
 from edge_memory.records import Record, words_of
@@ -30,10 +31,12 @@ _NOT_THE_THING = (
 )
 _HOURS = "one two three four five six seven eight nine ten eleven twelve".split()
 _NOON, _DAY = 12.0, 24.0
+_EVENING, _SMALL_HOURS = 18.0, 6.0  # "after ten" goes on until the morning
 _HOUR = re.compile(
     rf"\b(?P<half>half (?:past )?)?(?:(?P<word>{'|'.join(_HOURS)})|(?P<digits>[01]?\d|2[0-4])(?::(?P<minutes>[0-5]\d))?|(?P<noon>noon|midnight))\b",
     re.IGNORECASE,
 )
+_LATER = re.compile(r"\b(?:wake|alarm|tomorrow|tonight|later|when|until)\b", re.IGNORECASE)
 _LIMIT = re.compile(r"\b(?P<side>before|until|after|past) (?P<hour>[\w: ]+)", re.IGNORECASE)
 _SMALL_WORDS = frozenset(
     """never don do not t please ever no any the a an user s my me i to on in at of and or for before after with it its
@@ -69,6 +72,17 @@ _SUGGESTION = re.compile(
     r"|(?:make|cook|bake|order|get|pour|fix|bring) (?:me|us))\b",
     re.IGNORECASE,
 )
+
+
+def in_force(constraints: Iterable[Record], text: str, said_at: float) -> tuple[Record, ...]:
+    """Without the orders that hold at another hour ("no music after ten"), when what is wanted is wanted now.
+
+    `said_at` is Unix time in seconds; the hour is this machine's own.
+    """
+    now = time.localtime(said_at)
+    hour = now.tm_hour + now.tm_min / 60.0
+    is_for_now = _hour(text) is None and not _LATER.search(text)
+    return tuple(r for r in constraints if not (is_for_now and _is_order(r) and _is_free(r.text, hour)))
 
 
 def touched(constraints: Sequence[Record], text: str) -> tuple[Record, ...]:
@@ -171,12 +185,20 @@ def _dietary(record: Record) -> set[str]:
 
 
 def _at_another_time(order: str, text: str) -> bool:
-    """ "Never before seven" leaves eight free. Without an hour in the utterance nobody knows."""
-    limit, wanted = _LIMIT.search(order), _hour(text)
+    """Whether an utterance tells an hour that an order leaves free."""
+    wanted = _hour(text)
+    return wanted is not None and _is_free(order, wanted)
+
+
+def _is_free(order: str, wanted: float) -> bool:
+    """ "Never before seven" leaves eight free."""
+    limit = _LIMIT.search(order)
     hour = _hour(limit["hour"]) if limit else None
-    if limit is None or hour is None or wanted is None:
+    if limit is None or hour is None:
         return False
-    return wanted >= hour if limit["side"].lower() in ("before", "until") else wanted < hour
+    if limit["side"].lower() in ("before", "until"):
+        return wanted >= hour
+    return not (wanted >= hour or (hour >= _EVENING and wanted < _SMALL_HOURS))
 
 
 def _hour(text: str) -> float | None:

@@ -29,6 +29,7 @@ from firmware_bridge.contracts import (
 )
 from firmware_bridge.turn.asking import next_question, settle_doubt
 from firmware_bridge.turn.commands import Command, Spoken
+from firmware_bridge.turn.constraints import in_force
 from firmware_bridge.turn.grounding import DONT_KNOW, SECOND_TRY, Grounds, ground
 from firmware_bridge.turn.injection import Injection
 from firmware_bridge.turn.prompt import Order, Persona, PromptParts, build_prompt, fit_prompt
@@ -216,7 +217,8 @@ class Turn:
         grounds = Grounds(turn.text)
         if self._manner.grounded:
             before = [message.content for message in active.turns]
-            grounds = ground(turn.text, recalled, active.constraints, heard, base.content, before)
+            constraints = in_force(active.constraints, turn.text, turn.heard_at)
+            grounds = ground(turn.text, recalled, constraints, heard, base.content, before)
         parts = PromptParts(
             persona=self._manner.persona,
             base_memory=base.content,

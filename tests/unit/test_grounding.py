@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from edge_memory.records import Kind, Layer, Priority, Record
-from firmware_bridge.turn.constraints import asks_permission, goes_against, names, touched
+from firmware_bridge.turn.constraints import asks_permission, goes_against, in_force, names, touched
 from firmware_bridge.turn.evidence import Told, answers
 from firmware_bridge.turn.grounding import Grounds, ground
 from firmware_bridge.turn.questions import read_question
@@ -270,3 +272,22 @@ def test_what_binds_somebody_else_binds_what_is_for_them() -> None:
     assert ground("can Lena have a croissant", [], [lena], [], "").refused
     assert not ground("can I have a croissant", [], [lena], [], "").refused
     assert names(lena, "a pizza for everybody")
+
+
+@pytest.mark.parametrize(
+    ("text", "hour", "holds"),
+    [
+        ("play some loud music", 12, False),
+        ("play some loud music", 23, True),
+        ("play some loud music", 1, True),
+        ("play loud music at eleven at night", 12, True),
+        ("play loud music tonight", 12, True),
+    ],
+)
+def test_an_order_with_an_hour_holds_at_that_hour(text: str, hour: int, holds: bool) -> None:
+    order = rule(
+        "never play loud music after ten at night", "Never play loud music after ten at night", "rule.never", ""
+    )
+    said_at = time.mktime((2026, 5, 4, hour, 0, 0, 0, 0, -1))
+    found = [record for record in in_force([order], text, said_at) if names(record, text)]
+    assert bool(found) is holds
