@@ -38,13 +38,14 @@ class Outgoing:
         self._sent: dict[int, _Sent] = {}
         self._last_progress = 0.0
 
-    def push(self, message: bytes) -> None:
-        """A control message, cut into as many frames as it takes."""
+    def push(self, message: bytes) -> int:
+        """A control message, cut into as many frames as it takes. Returns the sequence number of the last one."""
         pieces = [message[i : i + LARGEST_PAYLOAD] for i in range(0, len(message), LARGEST_PAYLOAD)] or [b""]
         for number, piece in enumerate(pieces, 1):
             kind = Kind.CONTROL if number == len(pieces) else Kind.PART
             self._queued.append(Frame(kind, self._link, self._next, piece))
             self._next = self._next % (_SEQUENCE - 1) + 1
+        return self._queued[-1].seq
 
     def due(self, now: float) -> list[Frame]:
         """What is to be sent now: again, or for the first time as far as the window allows."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from firmware_bridge.device.link import SerialLink
+from firmware_bridge.device.link import Attached, SerialLink
 from firmware_bridge.device.notices import NoticeBoard
 from firmware_bridge.device.port import SerialPort
 from firmware_bridge.device.ports import known_ports
@@ -35,7 +35,7 @@ class SerialDoor:
         self._settings = settings
         self._companion = companion
         self._board = board
-        self._attached: set[str] = set()
+        self._attached = Attached()
         self._open: set[str] = set()
         self._recognised: set[str] = set()
         self._not_before: dict[str, float] = {}
@@ -58,7 +58,7 @@ class SerialDoor:
     @property
     def devices(self) -> frozenset[str]:
         """The ids of the devices that are linked now."""
-        return frozenset(self._attached)
+        return frozenset(self._attached.ids)
 
     async def _watch(self) -> None:
         async with asyncio.TaskGroup() as tasks:

@@ -6,8 +6,10 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Protocol
 
+from firmware_bridge.contracts import Notice
 from firmware_bridge.device.framing import VERSION, ForeignFrame, Frame, FrameReader, Kind, Noise, encode
 from firmware_bridge.device.messages import parse_hello, refusal_payload
 from firmware_bridge.device.notices import NoticeBoard
@@ -29,14 +31,22 @@ class Wire(Protocol):
         """Raises CableLost."""
 
 
+@dataclass
+class Attached:
+    """The devices on all cables, and what those that left were not told."""
+
+    ids: set[str] = field(default_factory=set)
+    untold: dict[str, list[Notice]] = field(default_factory=dict)
+
+
 class SerialLink:
-    """Runs until the cable is lost. `attached` has the ids of the devices on all cables.
+    """Runs until the cable is lost.
 
     A link that may not `hail` writes nothing before it saw a hello, and gives up after some seconds without one.
     """
 
     def __init__(
-        self, wire: Wire, companion: Companion, board: NoticeBoard, attached: set[str], *, hail: bool = True
+        self, wire: Wire, companion: Companion, board: NoticeBoard, attached: Attached, *, hail: bool = True
     ) -> None:
         self._wire = wire
         self._companion = companion
@@ -107,7 +117,7 @@ class SerialLink:
         self._leave()
         try:
             hello = parse_hello(frame.payload)
-            if hello.device_id in self._attached:
+            if hello.device_id in self._attached.ids:
                 raise DeviceIdTaken(
                     f"a device called {hello.device_id} is on another cable", "give this one another device_id"
                 )
@@ -115,8 +125,9 @@ class SerialLink:
             _log.warning("%s: %s", self._wire.path, error.message)
             await self._send(Frame(Kind.REFUSAL, frame.link, 0, refusal_payload(error)))
             return
-        self._attached.add(hello.device_id)
-        self._session = DeviceSession(hello, frame.link, self._send, self._companion, self._board)
+        self._attached.ids.add(hello.device_id)
+        untold = self._attached.untold.pop(hello.device_id, [])
+        self._session = DeviceSession(hello, frame.link, self._send, self._companion, self._board, untold)
         self._running = tasks.create_task(self._run(self._session), name=f"device {hello.device_id}")
         await self._session.welcome()
         _log.info("device %s (%s) is linked on %s", hello.device_id, hello.board or "unknown board", self._wire.path)
@@ -131,7 +142,9 @@ class SerialLink:
 
     def _leave(self, *, cancel: bool = True) -> None:
         if self._session is not None:
-            self._attached.discard(self._session.hello.device_id)
+            device_id = self._session.hello.device_id
+            self._attached.ids.discard(device_id)
+            self._attached.untold[device_id] = self._session.untold()
             self._session = None
         if self._running is not None and cancel:
             self._running.cancel()

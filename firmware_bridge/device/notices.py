@@ -32,6 +32,10 @@ class Listener:
         """Notices that `next` would give at once."""
         return len(self._waiting)
 
+    def rest(self) -> list[Notice]:
+        """What nobody took any more."""
+        return list(self._waiting)
+
     def _put(self, notice: Notice) -> None:
         if len(self._waiting) >= _MOST_WAITING:
             sound = next((index for index, old in enumerate(self._waiting) if isinstance(old, PlayAudio)), 0)

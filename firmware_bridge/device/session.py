@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
@@ -15,9 +15,12 @@ from firmware_bridge.contracts import (
     Cue,
     GrantKey,
     Heard,
+    Notice,
     PlayAudio,
+    ReminderDue,
     ReplySound,
     Said,
+    SetVolume,
     TellTime,
     TurnBegun,
     TurnEvent,
@@ -27,7 +30,7 @@ from firmware_bridge.device import messages
 from firmware_bridge.device.delivery import Incoming, Outgoing, Standing
 from firmware_bridge.device.framing import Frame, Kind
 from firmware_bridge.device.messages import Cancel, FromDevice, HeardAll, Hello, Listen, Say, Sense
-from firmware_bridge.device.notices import NoticeBoard
+from firmware_bridge.device.notices import Listener, NoticeBoard
 from firmware_bridge.device.sound import SoundIn, SoundOut, portions
 from firmware_bridge.errors import BadMessage, BridgeError, DeviceSilent
 
@@ -35,6 +38,7 @@ _log = logging.getLogger(__name__)
 _SILENT_SECONDS = 6.0
 _KEEP_ALIVE_SECONDS = 2.0  # a device that hears nothing for three of these begins a new link
 _MOST_WAITING = 64
+_LASTING = (ReminderDue, SetVolume, GrantKey)
 
 
 class Companion(Protocol):
@@ -64,7 +68,9 @@ class DeviceSession:
         send: Callable[[Frame], Awaitable[None]],
         companion: Companion,
         board: NoticeBoard,
+        untold: Sequence[Notice] = (),
     ) -> None:
+        """`untold` is what an earlier link of this device left."""
         self.hello = hello
         self.link = link
         self._send = send
@@ -75,6 +81,9 @@ class DeviceSession:
         self._sound_in: SoundIn | None = None
         self._sound_out = SoundOut()
         self._sounds: asyncio.Queue[PlayAudio] = asyncio.Queue(_MOST_WAITING)
+        self._ear: Listener | None = None
+        self._unsettled: dict[int, Notice] = {}
+        self._untold = list(untold)
         self._muted: set[str] = set()
         self._paired = hello.paired
         self._wake = asyncio.Event()
@@ -91,6 +100,11 @@ class DeviceSession:
         except ExceptionGroup as group:
             raise group.exceptions[0] from group
 
+    def untold(self) -> list[Notice]:
+        """What the device must know even if it hears of it late, and did not acknowledge."""
+        waiting = self._ear.rest() if self._ear is not None else []
+        return [n for n in (*self._unsettled.values(), *self._untold, *waiting) if isinstance(n, _LASTING)]
+
     async def welcome(self) -> None:
         at = time.time()
         offset = time.localtime(at).tm_gmtoff // 60
@@ -100,6 +114,7 @@ class DeviceSession:
         """Raises CableLost."""
         if frame.kind in (Kind.ACK, Kind.REFUSAL):
             self._outgoing.settle(frame.seq, time.monotonic())
+            self._unsettled.pop(frame.seq, None)
             self._wake.set()
             self._settled.set()
         elif frame.kind is Kind.CREDIT:
@@ -196,13 +211,17 @@ class DeviceSession:
 
     # To the device
 
-    async def _push(self, message: bytes) -> None:
-        """Queues it; waits while the device is behind."""
+    async def _tell(self, notice: Notice) -> None:
+        self._unsettled[await self._push(messages.notice_message(notice))] = notice
+
+    async def _push(self, message: bytes) -> int:
+        """Queues it; waits while the device is behind. Returns its sequence number."""
         while self._outgoing.waiting >= _MOST_WAITING:
             self._settled.clear()
             await self._settled.wait()
-        self._outgoing.push(message)
+        seq = self._outgoing.push(message)
         self._wake.set()
+        return seq
 
     async def _pump(self) -> None:
         alive_at = time.monotonic()
@@ -227,10 +246,14 @@ class DeviceSession:
         token = None if self._paired else await self._companion.key_for(self.hello.device_id)
         if token is not None:
             self._paired = True
-            await self._push(messages.notice_message(GrantKey(token)))
+            await self._tell(GrantKey(token))
 
     async def _notify(self) -> None:
         with self._board.listen(self.hello.device_id) as ear:
+            self._ear = ear
+            while self._untold:
+                await self._tell(self._untold[0])
+                del self._untold[0]
             while True:
                 notice = await ear.next()
                 if isinstance(notice, PlayAudio):
@@ -238,7 +261,7 @@ class DeviceSession:
                         self._sounds.get_nowait()
                     self._sounds.put_nowait(notice)
                 else:
-                    await self._push(messages.notice_message(notice))
+                    await self._tell(notice)
 
     async def _play(self) -> None:
         """Sound as fast as the device grants it; `sound` is acknowledged before its frames go out."""

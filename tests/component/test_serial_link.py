@@ -32,7 +32,7 @@ from firmware_bridge.contracts import (
 )
 from firmware_bridge.device import NoticeBoard, SerialDoor
 from firmware_bridge.device.framing import Frame, FrameReader, Kind, encode
-from firmware_bridge.device.link import SerialLink
+from firmware_bridge.device.link import Attached, SerialLink
 from firmware_bridge.device.port import SerialPort
 from firmware_bridge.device.pty_cable import PtyCable
 from firmware_bridge.errors import BadRequest, BadText, ModelLoading, PortUnusable
@@ -248,6 +248,24 @@ async def test_notices_reach_the_device(tmp_path: Path) -> None:
         assert (await device.message("reminder"))["text"] == "feed the cat"
 
 
+async def test_a_reminder_that_a_pulled_cable_swallowed_is_told_again(tmp_path: Path) -> None:
+    board = NoticeBoard()
+    async with desk(tmp_path, House(), board) as (device, cable):
+        device.acknowledges = False
+        board.post(ReminderDue(3, "feed the cat", 1.0), "desk")
+        await device.message("reminder")
+        cable.unplug()
+        while board.heard_by():  # noqa: ASYNC110 - the door has no event for it
+            await asyncio.sleep(0.005)
+        device.acknowledges, device.link = True, 8
+        cable.plug()
+        await device.link_up()
+        assert (await device.message("reminder"))["text"] == "feed the cat"
+        device.link = 9
+        device.send(Kind.HELLO, b'{"device_id": "desk"}')
+        await device.nothing(lambda frame: frame.kind is Kind.CONTROL, 0.4)
+
+
 async def test_an_unpaired_device_on_a_cable_is_given_its_key(tmp_path: Path) -> None:
     with PtyCable(tmp_path / "usb0") as cable:
         async with SerialDoor(SerialSettings(ports=(cable.host_port,)), House(), NoticeBoard()):
@@ -360,7 +378,7 @@ async def test_a_port_that_nobody_named_is_not_written_to_before_a_device_says_h
     with PtyCable(tmp_path / "usb0") as cable:
         device = HandDevice(cable.device_port)
         async with SerialPort(cable.host_port, 115_200) as port:
-            link = SerialLink(port, House(), NoticeBoard(), set(), hail=False)
+            link = SerialLink(port, House(), NoticeBoard(), Attached(), hail=False)
             running = asyncio.create_task(link.run())
             device.write(b"not of ours\r\n" + encode(Frame(Kind.AUDIO, 9)))
             await device.nothing(lambda frame: True, 0.5)
@@ -374,7 +392,7 @@ async def test_a_port_that_nobody_named_is_not_written_to_before_a_device_says_h
 async def test_a_port_where_nobody_says_hello_is_left_to_others(tmp_path: Path) -> None:
     with PtyCable(tmp_path / "usb0") as cable:
         async with SerialPort(cable.host_port, 115_200) as port:
-            link = SerialLink(port, House(), NoticeBoard(), set(), hail=False)
+            link = SerialLink(port, House(), NoticeBoard(), Attached(), hail=False)
             await asyncio.wait_for(link.run(), 7)
     assert not link.recognised
 
