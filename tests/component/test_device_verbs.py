@@ -4,37 +4,45 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from typer.testing import CliRunner
 from web_house import open_house
+
+from edge_memory.errors import DeviceKnown, DeviceNotFound
+from firmware_bridge.cli.main import app
+from firmware_bridge.errors import BadId
 
 LOBUG = (sys.executable, "-c", "from firmware_bridge.cli import main; main()")
 
 
-def lobug(folder: Path, *words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    command = [*LOBUG, "devices", *words, "--data-dir", str(folder)]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60)
+def lobug(folder: Path, *words: str, answer: str = "") -> str:
+    """What `lobug devices` prints. Raises what ends the verb."""
+    done = CliRunner().invoke(app, ["devices", *words, "--data-dir", str(folder)], input=answer)
+    if done.exception is not None:
+        raise done.exception
+    return done.stdout
 
 
 def test_devices_are_paired_by_token_listed_renamed_and_revoked(tmp_path: Path) -> None:
-    assert "no device is paired" in lobug(tmp_path, "list").stdout
-    token = lobug(tmp_path, "pair", "--print-token", "desk", "--place", "study").stdout.strip()
-    assert token.startswith("lobug_")
-    assert lobug(tmp_path, "rename", "desk", "--name", "Desk lamp").returncode == 0
-    (device,) = json.loads(lobug(tmp_path, "list", "--json").stdout)["devices"]
+    assert "no device is paired" in lobug(tmp_path, "list")
+    assert lobug(tmp_path, "pair", "--print-token", "desk", "--place", "study").startswith("lobug_")
+    lobug(tmp_path, "rename", "desk", "--name", "Desk lamp")
+    (device,) = json.loads(lobug(tmp_path, "list", "--json"))["devices"]
     assert (device["device_id"], device["name"], device["place"]) == ("desk", "Desk lamp", "study")
     assert "token" not in device
-    again = lobug(tmp_path, "pair", "--print-token", "desk")
-    assert (again.returncode, again.stdout) == (1, "")
-    assert "paired already" in again.stderr
-    assert "nothing changed" in lobug(tmp_path, "revoke", "desk", stdin="n\n").stdout
-    assert "locked out" in lobug(tmp_path, "revoke", "desk", "--yes").stdout
-    unknown = lobug(tmp_path, "revoke", "desk", "--yes")
-    assert unknown.returncode == 1
-    assert "lobug devices list" in unknown.stderr
-    assert lobug(tmp_path, "pair", "--print-token", "not an id").returncode == 1
+    assert "Desk lamp" in lobug(tmp_path, "list")
+    with pytest.raises(DeviceKnown, match="paired already"):
+        lobug(tmp_path, "pair", "--print-token", "desk")
+    assert "nothing changed" in lobug(tmp_path, "revoke", "desk", answer="n\n")
+    assert "locked out" in lobug(tmp_path, "revoke", "desk", "--yes")
+    for words in (("revoke", "desk", "--yes"), ("rename", "desk", "--name", "x")):
+        with pytest.raises(DeviceNotFound):
+            lobug(tmp_path, *words)
+    with pytest.raises(BadId):
+        lobug(tmp_path, "pair", "--print-token", "not an id")
 
 
 async def test_the_owner_types_the_code_that_the_device_shows(tmp_path: Path) -> None:
