@@ -144,7 +144,9 @@ class SerialLink:
         if self._session is not None:
             device_id = self._session.hello.device_id
             self._attached.ids.discard(device_id)
-            self._attached.untold[device_id] = self._session.untold()
+            untold = self._session.untold()
+            if untold:
+                self._attached.untold[device_id] = untold
             self._session = None
         if self._running is not None and cancel:
             self._running.cancel()
