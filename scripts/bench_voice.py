@@ -31,7 +31,7 @@ from firmware_bridge.speech import Ears, EndpointRules
 from firmware_bridge.speech.encoding import wav
 from firmware_bridge.speech.engines import load_detector, load_synthesiser, load_transcriber
 from firmware_bridge.speech.names import mend_names
-from firmware_bridge.speech.samples import HEARING_RATE, Samples, as_sound, resampled
+from firmware_bridge.speech.samples import HEARING_RATE, Samples, as_sound, from_pcm16, resampled
 from firmware_bridge.weights import Role, Shelf, load_catalogue, weights_dir
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -60,6 +60,9 @@ QUESTIONS = (
     "synth/piper_20.wav",
     "synth/piper_05.wav",
 )
+
+WISHES = ("Tell me a story about a lighthouse.", "Tell me how bread is made.", "What can I do on a rainy day?")
+LONG_REPLY_WORDS = 25
 
 
 def main() -> None:
@@ -160,25 +163,32 @@ async def talk(arguments: argparse.Namespace) -> dict[str, Any]:
             questions = [read_wav(arguments.data / name) for name in QUESTIONS]
             await spoken(companion, questions[1], "warm")
             added = peak() - before
-            ratios, firsts = [], []
+            questions += [await asked(companion, wish) for wish in WISHES]
+            ratios, firsts, long = [], [], []
             for number, question in enumerate(questions):
                 first, text = await first_sound(companion, question, f"streamed{number}")
-                whole = await one_after_another(companion, question, f"stepped{number}")
-                ratios.append(first / whole)
+                ratios.append(first / await one_after_another(companion, question, f"stepped{number}"))
                 firsts.append(first)
-                del text
+                if len(text.split()) >= LONG_REPLY_WORDS:
+                    long.append(ratios[-1])
             answer, sound = await spoken(companion, questions[1], "own")
             back = await companion.voice.transcribe(recording(wav(sound)))
             grown = await growth(companion, questions[1], arguments.repeats)
     errors, said = wrong_words(answer.text, back.text)
     return {
         "end of speech to first sound, ratio to the stages one by one": round(statistics.median(ratios), 2),
+        f"the same, replies of {LONG_REPLY_WORDS} words or more": round(statistics.median(long), 2) if long else "none",
         "the same, each question": ", ".join(f"{ratio:.2f}" for ratio in ratios),
         "end of speech to first sound, median seconds": round(statistics.median(firsts), 2),
         "added resident memory, MB": round(added),
         "own answer heard back, wrong of words": f"{errors} of {said}",
         f"growth of resident memory over {arguments.repeats} questions, MB": round(grown, 1),
     }
+
+
+async def asked(companion: RunningCompanion, text: str) -> Samples:
+    """A question in the companion's own voice."""
+    return from_pcm16(b"".join([sound.pcm async for sound in companion.voice.read_aloud(text, HEARING_RATE)]))
 
 
 async def first_sound(companion: RunningCompanion, question: Samples, session: str) -> tuple[float, str]:
@@ -220,8 +230,8 @@ async def said_in(companion: RunningCompanion, text: str, session: str) -> str:
 async def growth(companion: RunningCompanion, question: Samples, repeats: int) -> float:
     """MB between the first quarter of the repeats and their end."""
     sizes = []
-    for number in range(repeats):
-        await spoken(companion, question, f"again{number}")
+    for _ in range(repeats):
+        await spoken(companion, question, "again")
         sizes.append(resident())
     return sizes[-1] - max(sizes[: max(1, repeats // 4)])
 

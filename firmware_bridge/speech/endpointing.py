@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -14,7 +15,8 @@ class EndpointRules:
     off: float = 0.35  # likelihood below which speech has stopped
     before: float = 0.3  # kept before the first syllable
     after: float = 0.2  # kept after the last one
-    least: float = 0.25  # less speech than this is a click or a cough
+    hang: float = 0.3  # a longer pause parts two runs of speech
+    least: float = 0.25  # a shorter run is a click or a cough, however many there are
     trailing: float = 0.8  # silence that ends an utterance
     longest: float = 30.0  # an utterance is ended here, whoever still talks
     quietest: float = -55.0  # speech below this is somebody far away
@@ -54,21 +56,22 @@ class Utterance:
 class Endpointer:
     """Feed it every frame in order, then read `utterance`.
 
-    A click that is no speech is forgotten after `trailing` of silence, and listening goes on. With `hold`, pauses do
-    not end the utterance: the device has cut the recording itself.
+    Runs of speech that are too short are forgotten, and listening goes on. With `hold`, pauses do not end the
+    utterance: the device has cut the recording itself.
     """
 
     def __init__(self, rules: EndpointRules, frame_seconds: float, *, hold: bool = False) -> None:
         self._rules = rules
+        self._seconds = frame_seconds
         self._hold = hold
         self._frames = 0
-        self._speech = 0  # frames
-        self._first = self._last = 0  # frames of speech
-        self._loudest = -1e9
+        self._run: _Run | None = None
+        self._first: int | None = None  # frame of speech that counts
+        self._last = 0
+        self._loudest = -math.inf
         self._refusal = Ending.NO_SPEECH
         self._ending: Ending | None = None
         self.phase = Phase.WAITING
-        self._seconds = frame_seconds
 
     def feed(self, likelihood: float, loudness: float) -> Phase:
         """One frame: how likely it is speech, and its root mean square in dB. After ENDED nothing changes."""
@@ -79,10 +82,9 @@ class Endpointer:
         if likelihood >= (self._rules.off if self.phase is Phase.SPEAKING else self._rules.on):
             self._hear(here, loudness)
         elif self.phase is not Phase.WAITING:
-            self.phase = Phase.TRAILING
-            if not self._hold and (here - self._last) * self._seconds >= self._rules.trailing:
-                self._settle(Ending.SILENCE)
-        if self.phase is not Phase.WAITING and (self._frames - self._first) * self._seconds >= self._rules.longest:
+            self._pause(here)
+        begun = self._run.first if self._first is None and self._run else self._first
+        if begun is not None and (self._frames - begun) * self._seconds >= self._rules.longest:
             self._settle(Ending.LONGEST)
         return self.phase
 
@@ -95,28 +97,43 @@ class Endpointer:
     @property
     def silent_frames(self) -> int:
         """Frames since the last speech; 0 before there was any."""
-        return self._frames - 1 - self._last if self._speech else 0
+        return 0 if self._first is None else self._frames - 1 - self._last
 
     @property
     def utterance(self) -> Utterance:
         """What was found up to now; refused while there was no speech, or too little of it."""
-        if self._ending is None:
+        if self._ending is None or self._first is None:
             return Utterance(self._refusal)
         begin = max(0, self._first - round(self._rules.before / self._seconds))
         end = min(self._frames, self._last + 1 + round(self._rules.after / self._seconds))
         return Utterance(self._ending, begin, end)
 
     def _hear(self, frame: int, loudness: float) -> None:
-        if self.phase is Phase.WAITING:
-            self._first = frame
         self.phase = Phase.SPEAKING
-        self._last = frame
-        self._speech += 1
-        self._loudest = max(self._loudest, loudness)
+        run = self._run = self._run or _Run(frame)
+        run.last = frame
+        run.frames += 1
+        run.loudest = max(run.loudest, loudness)
+        if run.frames * self._seconds >= self._rules.least:
+            self._first = run.first if self._first is None else self._first
+            self._last = frame
+            self._loudest = max(self._loudest, run.loudest)
+
+    def _pause(self, frame: int) -> None:
+        self.phase = Phase.TRAILING
+        if self._run and (frame - self._run.last) * self._seconds > self._rules.hang:
+            self._run = None
+            if self._first is None:
+                self._forget(Ending.TOO_SHORT)
+                return
+        if self._first is None or self._hold:
+            return
+        if (frame - self._last) * self._seconds >= self._rules.trailing:
+            self._settle(Ending.SILENCE)
 
     def _settle(self, ending: Ending) -> None:
         """Ends the utterance, or forgets it if it was none."""
-        if self._speech * self._seconds < self._rules.least:
+        if self._first is None:
             self._forget(Ending.TOO_SHORT)
         elif self._loudest < self._rules.quietest:
             self._forget(Ending.TOO_QUIET)
@@ -126,6 +143,16 @@ class Endpointer:
 
     def _forget(self, why: Ending) -> None:
         self._refusal = why
-        self._speech = 0
-        self._loudest = -1e9
+        self._run = self._first = None
+        self._loudest = -math.inf
         self.phase = Phase.WAITING
+
+
+@dataclass(slots=True)
+class _Run:
+    """Speech without a longer pause."""
+
+    first: int
+    last: int = 0
+    frames: int = 0
+    loudest: float = -math.inf

@@ -35,6 +35,7 @@ def listened(picture: str, *, hold: bool = False, loudness: float = -20.0) -> tu
         ("", Ending.NO_SPEECH, 0, 0),
         ("-----.....", Ending.NO_SPEECH, 0, 0),  # doubt begins nothing
         ("....##....", Ending.TOO_SHORT, 0, 0),
+        ("##......" * 6, Ending.TOO_SHORT, 0, 0),  # many clicks are no word
         ("##" + "." * 9 + "####" + "." * 8, Ending.SILENCE, 8, 17),  # a click, then somebody
     ],
 )
@@ -47,6 +48,12 @@ def test_a_held_recording_is_one_utterance_whatever_its_pauses() -> None:
 
     assert utterance == Utterance(Ending.STOPPED, 1, 42)
     assert phase is Phase.TRAILING
+
+
+def test_clicks_in_a_held_recording_never_add_up_to_speech() -> None:
+    assert listened("##......" * 20, hold=True)[0].ending is Ending.TOO_SHORT
+    utterance, _ = listened("##......" * 2 + "####" + "......##" * 3, hold=True)
+    assert (utterance.begin, utterance.end) == (13, 22)
 
 
 def test_speech_from_far_away_is_refused() -> None:
