@@ -8,7 +8,7 @@ import time
 import uuid
 from pathlib import Path
 
-from bench_recall import fill, sentence
+from recall_speed import fill, sentence
 
 from edge_memory.memory import Memory
 from edge_memory.records import UserTurn
@@ -18,32 +18,36 @@ from firmware_bridge.contracts import Heard, Said
 from firmware_bridge.turn import Dialogue, Manner, Persona
 from firmware_bridge.turn.scripted import ScriptedReplies
 
-_DIMENSION, _SESSION = 384, "kitchen"
+_DIMENSION, _SESSION, _EARLIER_TURNS = 384, "kitchen", 1_000
 _MANNER = Manner(Persona("Lo-Bug", "a bench"), "tail", 60, 0.0)
 
 
-async def turn_milliseconds(records: int, turns: int) -> list[float]:
-    """From heard to said without the embedding, on disk, in a file with `records` records and as many earlier turns."""
+async def turn_milliseconds(records: int, turns: int) -> tuple[list[float], list[float]]:
+    """From heard to said without the embedding, on disk, in a file with `records` records and 1,000 earlier turns: by
+    the clock, and in processor time of all threads, which other programs on the machine do not change.
+    """
     source, embedder = random.Random(4), HashEmbedder(_DIMENSION)
-    times = []
+    times, used = [], []
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "memory.db"
         async with Store(path, serve=True) as store:
             await fill(store, embedder, [f"the user's {sentence(source, 9)}" for _ in range(records)])
         async with Memory(path, serve=True, embedder=embedder) as memory:
-            await memory.overhear([_line(sentence(source, 9), number) for number in range(records)])
+            await memory.overhear([_line(sentence(source, 9), number) for number in range(_EARLIER_TURNS)])
             while await memory.digest_once():
                 pass
             async with Dialogue(memory, ScriptedReplies(lambda messages: "I see."), _MANNER, 8_000) as dialogue:
                 for number in range(turns + 1):
                     text = f"what is {sentence(source, 5)} number {number}"
-                    began = time.perf_counter()
+                    began, spent = time.perf_counter(), time.process_time()
                     *_, said = [event async for event in dialogue.talk(Heard(text, _SESSION))]
                     assert isinstance(said, Said)
-                    times.append((time.perf_counter() - began) * 1e3 - said.timings.get("embed_ms", 0.0))
+                    embed_ms = said.timings.get("embed_ms", 0.0)
+                    times.append((time.perf_counter() - began) * 1e3 - embed_ms)
+                    used.append((time.process_time() - spent) * 1e3 - embed_ms)
                     while await memory.digest_once():
                         pass
-    return times[1:]  # the first one fills the mirror
+    return times[1:], used[1:]  # the first one fills the mirror
 
 
 def _line(text: str, number: int) -> UserTurn:

@@ -9,6 +9,7 @@ import time
 import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "system"))
 
@@ -71,8 +72,10 @@ class CompanionTalk(Companion):
 
     def __init__(self, data_dir: Path, profile: str, environment: Mapping[str, str]) -> None:
         super().__init__(data_dir, "--profile", profile, environment=environment)
-        self.wait_for(lambda health: all(model["state"] == "ready" for model in health["models"].values()))
+
+    def __enter__(self) -> CompanionTalk:
         self.settle()
+        return self
 
     def turn(self, number: int, device: str) -> dict[str, float]:
         """Tokens read and those of tail and words, and when the first token came, all as a client sees it."""
@@ -94,8 +97,9 @@ class CompanionTalk(Companion):
         return {"read": timings["prompt_tokens_read"], "tail": timings["tail_tokens"], "first_token_ms": first}
 
     def settle(self) -> None:
-        """Waits until everything heard is digested and the model has nothing left to do."""
-        self.wait_until_digested()
+        """Waits until models are ready, everything heard is digested, and the lane has nothing left to do."""
+        while not _is_settled(self.health()):
+            time.sleep(POLL_S)
         quiet = 0
         while quiet < 3:
             with urllib.request.urlopen(f"{self.url}/metrics", timeout=30) as page:
@@ -108,3 +112,8 @@ class CompanionTalk(Companion):
     def peak_bytes(self) -> int:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) * 1024
+
+
+def _is_settled(health: dict[str, Any]) -> bool:
+    ready = all(model["state"] == "ready" for role, model in health["models"].items() if role in ("chat", "embedding"))
+    return ready and health["memory"]["jobs_pending"] == 0

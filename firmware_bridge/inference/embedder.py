@@ -22,6 +22,7 @@ from firmware_bridge.lane import ComputeLane, Priority
 
 _BATCH_TOKENS = 512  # of one text, and of all the texts that one step embeds
 _BATCH_TEXTS = 32
+_MOST_KNOWN = 256  # texts whose vectors are kept
 
 
 class LlamaEmbedder:
@@ -36,6 +37,7 @@ class LlamaEmbedder:
         self._encoder = encoder
         self._lane = lane
         self._prefixes = prefixes
+        self._known: dict[str, Vectors] = {}
 
     @classmethod
     async def load(
@@ -73,14 +75,20 @@ class LlamaEmbedder:
         """Shape (len(texts), dimension), rows of length 1. Raises ModelUnavailable."""
         # Documents too go before memory work that writes: the next turn shall find what this one stated.
         priority = Priority.LIVE if purpose is Purpose.QUERY else Priority.PREFILL
-        steps = partial(self._encoder.encode, self._prefixes.apply(texts, purpose))
-        parts = [np.empty((0, self.dimension), dtype=np.float32)]
+        prefixed = self._prefixes.apply(texts, purpose)
+        new = [text for text in dict.fromkeys(prefixed) if text not in self._known]
         try:
-            async with aclosing(self._lane.stream(priority, steps)) as stream:
-                parts += [part async for part in stream]
-            return unit_rows(np.concatenate(parts))
+            async with aclosing(self._lane.stream(priority, partial(self._encoder.encode, new))) as stream:
+                rows = [row async for part in stream for row in unit_rows(part)]
         except InferenceError as error:
             raise ModelUnavailable(error.message, error.hint) from error
+        found = self._known | dict(zip(new, rows, strict=True))
+        # What is asked again and again is embedded once; the newest stay.
+        self._known = dict(list(found.items())[-_MOST_KNOWN:])
+        return np.stack([found[text] for text in prefixed]) if prefixed else self._nothing()
+
+    def _nothing(self) -> Vectors:
+        return np.empty((0, self.dimension), dtype=np.float32)
 
     async def aclose(self) -> None:
         """Frees the model, in the lane; whoever still uses it gets ModelUnavailable."""
