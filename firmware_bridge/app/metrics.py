@@ -87,7 +87,7 @@ class Metrics:
         if "prompt_tokens_read" in timings:
             read = timings["prompt_tokens_read"]
             self._prompt.labels("read").inc(read)
-            self._prompt.labels("reused").inc(timings["prompt_tokens"] - read)
+            self._prompt.labels("reused").inc(max(timings["prompt_tokens"] - read, 0))
             self._read.observe(read)
             self._replies.inc(timings["reply_tokens"])
         if "read_tokens_per_s" in timings:

@@ -21,6 +21,7 @@ from firmware_bridge.inference.vectors import Prefixes, unit_rows
 from firmware_bridge.lane import ComputeLane, Priority
 
 _BATCH_TOKENS = 512  # of one text, and of all the texts that one step embeds
+_DOCUMENT_STEP = 64  # tokens; the longest that a live turn waits for
 _BATCH_TEXTS = 32
 _MOST_KNOWN = 256  # texts whose vectors are kept
 
@@ -28,7 +29,7 @@ _MOST_KNOWN = 256  # texts whose vectors are kept
 class LlamaEmbedder:
     """A GGUF embedding model on llama.cpp; an `edge_memory.protocols.Embedder`.
 
-    Queries are embedded at live priority, documents at prefill priority in steps of at most 512 tokens. Of a longer
+    Queries are embedded at live priority, documents at prefill priority in small steps. Of a longer
     text, the first 512 tokens count.
     """
 
@@ -74,11 +75,12 @@ class LlamaEmbedder:
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
         """Shape (len(texts), dimension), rows of length 1. Raises ModelUnavailable."""
         # Documents too go before memory work that writes: the next turn shall find what this one stated.
-        priority = Priority.LIVE if purpose is Purpose.QUERY else Priority.PREFILL
+        live = purpose is Purpose.QUERY
+        priority, most = (Priority.LIVE, _BATCH_TOKENS) if live else (Priority.PREFILL, _DOCUMENT_STEP)
         prefixed = self._prefixes.apply(texts, purpose)
         new = [text for text in dict.fromkeys(prefixed) if text not in self._known]
         try:
-            async with aclosing(self._lane.stream(priority, partial(self._encoder.encode, new))) as stream:
+            async with aclosing(self._lane.stream(priority, partial(self._encoder.encode, new, most))) as stream:
                 rows = [row async for part in stream for row in unit_rows(part)]
         except InferenceError as error:
             raise ModelUnavailable(error.message, error.hint) from error
@@ -116,13 +118,17 @@ class _Encoder:
         if pooling in (llama.LLAMA_POOLING_TYPE_NONE, llama.LLAMA_POOLING_TYPE_RANK):
             raise ModelUnusable(f"{model.name} is not an embedding model", "choose one such as all-MiniLM-L6-v2")
 
-    def encode(self, texts: Sequence[str]) -> Generator[Vectors, None, None]:
-        """The raw vectors of `texts`, in order, a batch at a time. Raises InferenceError if the computation fails."""
+    def encode(self, texts: Sequence[str], most_tokens: int) -> Generator[Vectors, None, None]:
+        """The raw vectors of `texts`, in order, a step of about `most_tokens` at a time; a longer text is one step.
+
+        Raises InferenceError if the computation fails.
+        """
         group: list[list[int]] = []
         for text in texts:
             tokens = self.tokens(text)
-            if len(group) == _BATCH_TEXTS or sum(map(len, group)) + len(tokens) > _BATCH_TOKENS:
-                yield self._compute(group)
+            if len(group) == _BATCH_TEXTS or sum(map(len, group)) + len(tokens) > most_tokens:
+                if group:
+                    yield self._compute(group)
                 group = []
             group.append(tokens)
         if group:

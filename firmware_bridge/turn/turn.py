@@ -243,7 +243,7 @@ class Turn:
                 "queue_ms": usage.queue_ms,
                 "prompt_tokens": usage.prompt_tokens,
                 "prompt_tokens_read": usage.prompt_tokens_read,
-                "prompt_tokens_reused": usage.prompt_tokens - usage.prompt_tokens_read,
+                "prompt_tokens_reused": max(usage.prompt_tokens - usage.prompt_tokens_read, 0),
                 "reply_tokens": usage.reply_tokens,
             }
             if usage.read_ms:

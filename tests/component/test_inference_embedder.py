@@ -129,7 +129,9 @@ async def test_a_vector_without_direction_is_refused(value: float) -> None:
         unit_rows(np.array([[1.0, 0.0], [value, value]]))
 
 
-async def test_a_text_that_was_embedded_before_is_not_embedded_again(embedder: LlamaEmbedder, lane: ComputeLane) -> None:
+async def test_a_text_that_was_embedded_before_is_not_embedded_again(
+    embedder: LlamaEmbedder, lane: ComputeLane
+) -> None:
     first = await embedder.embed(["the cat sleeps", "the dog barks"], Purpose.QUERY)
     again = await embedder.embed(["the dog barks", "the bird sings", "the cat sleeps", "the dog barks"], Purpose.QUERY)
     assert np.array_equal(again[[2, 0]], first)
