@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -35,6 +36,12 @@ _MOST_PROCEDURES, _MOST_TURNS = 3, 2
 _NEAR_TURN, _NEAR_PROCEDURE = 0.4, 0.45  # cosines
 _NAMED = 0.5  # share of a procedure's name that an utterance must hold
 _STEM_LETTERS = 5
+_ASKING = re.compile(
+    r"\s*(?:(?:and|but|so|ok|okay|hey|please)\s+)*"
+    r"(?:what|when|where|who|whom|whose|which|why|how|is|are|was|were|do|does|did|can|could|should|would|will|am"
+    r"|tell me|give me|show me|explain|remind me)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +173,14 @@ def _telling_turns(found: Sequence[TurnHit], hits: Sequence[RecordHit]) -> list[
         hit.message
         for hit in found
         if hit.message.turn_id not in told
-        and not hit.message.content.rstrip().endswith("?")
+        and not _asks(hit.message.content)
         and (_cosine(hit) >= _NEAR_TURN or (not _cosine(hit) and hit.why.get("words", 0.0) > 0))
     ]
+
+
+def _asks(said: str) -> bool:
+    """Whether something is asked or wished for, with a question mark or, as speech recognition writes it, without."""
+    return said.rstrip().endswith("?") or _ASKING.match(said) is not None
 
 
 def _for_the_task(found: Sequence[RecordHit], text: str) -> list[Record]:
