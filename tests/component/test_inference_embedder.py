@@ -88,9 +88,10 @@ async def test_odd_characters_are_only_text(embedder: LlamaEmbedder) -> None:
     assert (await embedder.embed(["\ud800 \x00", "[SEP][CLS]"], Purpose.QUERY)).shape == (2, 384)
 
 
-async def test_a_query_overtakes_documents_and_disturbs_them_not(embedder: LlamaEmbedder) -> None:
+async def test_a_query_overtakes_documents_and_disturbs_them_not(lane: ComputeLane, embedder: LlamaEmbedder) -> None:
     documents = [f"Document {number}. {'Some words of it. ' * 20}" for number in range(40)]
-    expected = await embedder.embed(documents, Purpose.DOCUMENT)
+    async with aclosing(await LlamaEmbedder.load(MINILM, lane, threads=1)) as other:
+        expected = await other.embed(documents, Purpose.DOCUMENT)
     job = asyncio.create_task(embedder.embed(documents, Purpose.DOCUMENT))
     await asyncio.sleep(0.05)
     await embedder.embed(["a query"], Purpose.QUERY)
