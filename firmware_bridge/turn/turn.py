@@ -30,6 +30,7 @@ from firmware_bridge.contracts import (
 from firmware_bridge.turn.asking import next_question, settle_doubt
 from firmware_bridge.turn.commands import Command, Spoken
 from firmware_bridge.turn.constraints import in_force
+from firmware_bridge.turn.echo import EchoGuard
 from firmware_bridge.turn.grounding import DONT_KNOW, SECOND_TRY, Grounds, ground
 from firmware_bridge.turn.injection import Injection
 from firmware_bridge.turn.prompt import Order, Persona, PromptParts, build_prompt, fit_prompt
@@ -158,8 +159,12 @@ class Turn:
         elif grounds.binding:
             yield await self._checked(parts, grounds)
         else:
+            guard = EchoGuard(parts.text)
             async for text in self._written(parts):
-                yield text
+                if told := guard.feed(text):
+                    yield told
+            if told := guard.end():
+                yield told
 
     async def _checked(self, parts: PromptParts, grounds: Grounds) -> str:
         """The model's reply if it can stand, its second try, else the user's own words."""
