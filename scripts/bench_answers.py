@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -22,7 +23,12 @@ from companion_process import Companion  # noqa: E402 - it lies beside the syste
 DATA = sorted((ROOT / "tests" / "data").glob("answers*.json"))
 _FAULTS = {"told": "not answered", "never_told": "made up", "constrained": "constraint broken"}
 ADMITS = ("don't know", "do not know", "not know", "haven't told", "no record", "not sure", "don't have")
-REFUSES = ("no", "not", "n't", "avoid", "without", "careful", "instead", "never", "allerg", "doctor")
+_REFUSES = re.compile(
+    r"\b(?:no|not|never|avoid|without|careful|instead|cannot|allerg\w+|doctor|better not|\w+n't)\b", re.IGNORECASE
+)
+_AGREES = re.compile(
+    r"^\W*(?:yes|yeah|sure|of course|certainly|absolutely|you can|go ahead|enjoy|okay|ok)\b", re.IGNORECASE
+)
 
 
 def main() -> None:
@@ -89,9 +95,12 @@ def is_right(kind: str, reply: str, probe: dict[str, Any]) -> bool:
 
 
 def breaks(reply: str, forbidden: list[str]) -> bool:
-    """Whether a reply allows or suggests what is forbidden without a word of refusal."""
-    agrees = reply.startswith(("yes", "sure", "of course", "you can"))
-    return not any(word in reply for word in REFUSES) and (agrees or any(word in reply for word in forbidden))
+    """Whether one of its sentences allows or names what is forbidden without a word of refusal."""
+    sentences = re.split(r"(?<=[.!?])\s+", reply)
+    return any(
+        (_AGREES.match(sentence) or any(word in sentence for word in forbidden)) and not _REFUSES.search(sentence)
+        for sentence in sentences
+    )
 
 
 if __name__ == "__main__":

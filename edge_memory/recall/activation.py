@@ -137,7 +137,8 @@ def _freshness(record: Record, config: MemoryConfig, now: float) -> float:
 
 
 def _is_baseline(record: Record) -> bool:
-    return record.kind in _BASELINE and record.priority in _HARD
+    """What has a scope is not for every conversation; it comes when it is recalled."""
+    return record.kind in _BASELINE and record.priority in _HARD and not record.scope
 
 
 def _hard_first(record: Record) -> tuple[bool, bool, float, int]:
@@ -162,7 +163,7 @@ def _task_first(recalled: Sequence[Record], config: MemoryConfig, now: float) ->
 
 def _on_the_mind(used: Sequence[Record], config: MemoryConfig, now: float) -> list[Record]:
     strong = [(strength(record, config, now), record) for record in used if record.layer is not Layer.PROCEDURAL]
-    kept = [(value, record) for value, record in strong if value >= config.injection_floor]
+    kept = [(value, record) for value, record in strong if value >= config.injection_floor and not record.scope]
     return [record for _, record in sorted(kept, key=lambda pair: (-pair[0], pair[1].id))]
 
 

@@ -19,7 +19,7 @@ from edge_memory.recall.rankers import Candidate, Ranked, Ranker, rank
 from edge_memory.recall.recollection import Found, Recollection
 from edge_memory.records import Record, RecordHit, Status, TurnHit
 from edge_memory.store import Connection, Store, VectorMirror, Visible, VisibleTurns, records, turn_index, vectors
-from edge_memory.store.standing import Standing, standing
+from edge_memory.store.standing import Standing, overtaken, standing
 from edge_memory.store.vectors import Source
 
 _log = logging.getLogger(__name__)
@@ -91,7 +91,8 @@ class Recaller:
         """What a reply is given of memory; the model sees a message of each of `shown_turns` anyway. Never raises."""
         recollection = await self.recall(text, session_id, user_id, len(shown_turns))
         held = await self._standing(session_id, user_id)
-        return activate(recollection, held, frozenset(shown_turns), text, cost, self._config, self._clock())
+        current = replace(recollection, turns=await self._current(recollection.turns))
+        return activate(current, held, frozenset(shown_turns), text, cost, self._config, self._clock())
 
     async def baseline(
         self, session_id: str, user_id: str, shown_turns: Sequence[str], cost: Cost
@@ -113,6 +114,16 @@ class Recaller:
         except EdgeMemoryError as error:
             _log.warning("answered without what always holds: %s", error.message)
             return Standing()
+
+    async def _current(self, found: Sequence[TurnHit]) -> tuple[TurnHit, ...]:
+        """Without turns whose statement something newer has ended, or that wait for a confirmation."""
+        turn_ids = [hit.message.turn_id for hit in found]
+        try:
+            over = await self._store.read(lambda connection: overtaken(connection, turn_ids))
+        except EdgeMemoryError as error:
+            _log.warning("answered without what was said before: %s", error.message)
+            return ()
+        return tuple(hit for hit in found if hit.message.turn_id not in over)
 
     async def look_up(
         self, text: str, limit: int, user_id: str, ranker: Ranker = Ranker.FUSED, without: Collection[str] = ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from edge_memory.records import Record
@@ -27,6 +29,16 @@ def standing(connection: Connection, visible: Visible) -> Standing:
         _select(connection, visible, "priority IN ('critical', 'high')", "id DESC", _MOST_HARD),
         _select(connection, visible, "reinforcement > 0", "reinforcement DESC, id DESC", _MOST_USED),
     )
+
+
+def overtaken(connection: Connection, turn_ids: Collection[str]) -> frozenset[str]:
+    """Which of these turns told only what is not believed any more, or not yet."""
+    rows = connection.execute(
+        "SELECT source_turn_id FROM records WHERE source_turn_id IN (SELECT value FROM json_each(?))"
+        " GROUP BY source_turn_id HAVING max(status = 'active') = 0",
+        (json.dumps(list(turn_ids)),),
+    )
+    return frozenset(str(row[0]) for row in rows)
 
 
 def _select(connection: Connection, visible: Visible, which: str, order: str, limit: int) -> tuple[Record, ...]:

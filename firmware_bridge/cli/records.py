@@ -55,14 +55,16 @@ def inspect(
     as_json: AsJson = False,
 ) -> None:
     """Everything about one record: where it came from, and what happened to it."""
+    from dataclasses import asdict
+
     from edge_memory.store.records import to_json
 
     async def look(memory: Memory) -> tuple[Record, list[HistoryEntry], list[Record]]:
         return *await memory.inspect(record_id), await memory.review.replaced(record_id)
 
     record, history, replaced = with_memory(data_dir, config, look)
-    entries = [{"at": e.at, "action": e.action, "reason": e.reason, "turn_id": e.turn_id} for e in history]
     if as_json:
+        entries = [asdict(entry) for entry in history]
         print_json(to_json(record) | {"replaced": [old.id for old in replaced], "history": entries})
         return
     for name, value in to_json(record).items():
@@ -70,8 +72,8 @@ def inspect(
             typer.echo(f"{name:>16}  {when(value) if name.endswith(('_at', '_from', '_to', '_time')) else value}")
     for old in replaced:
         typer.echo(f"{'replaced':>16}  {old.id}: {old.text}")
-    for entry in entries:
-        typer.echo(f"{when(entry['at']):>18}  {entry['action']} {entry['reason']}")
+    for entry in history:
+        typer.echo(f"{when(entry.at):>18}  {entry.action} {entry.reason}")
 
 
 def search(

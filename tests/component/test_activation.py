@@ -223,3 +223,18 @@ async def test_it_reads_a_bounded_number_however_much_is_remembered(path: Path) 
         )
     assert "records_used" in plan
     assert "TEMP B-TREE" not in plan
+
+
+async def test_what_was_said_and_is_not_true_any_more_is_not_quoted(path: Path) -> None:
+    async with house(path, working_messages=2, retrieval_top_k=1) as memory:
+        await tell(memory, "my bin day is monday", "my bin day is friday now", "the hens laid four eggs")
+        given = await memory.activate("which bin day is it", "kitchen", "owner", words)
+        assert [record.text for record in given.relevant] == ["The user's bin day is friday now"]
+        assert given.turns == ()
+
+
+async def test_a_scoped_policy_is_not_for_every_conversation(memory: Memory) -> None:
+    await keep(memory, "Never push to main", scope="src/**", **POLICY)
+    await keep(memory, "Never ring after eight", **POLICY)
+    given = await memory.activate("good evening", "kitchen", "owner", words)
+    assert [record.text for record in given.baseline] == ["Never ring after eight"]
