@@ -14,6 +14,7 @@ from edge_memory.devices import Devices
 from edge_memory.digestion import Digestion
 from edge_memory.errors import BadQuery
 from edge_memory.learning import learning
+from edge_memory.observe.context import household_of
 from edge_memory.observe.slots import is_high_risk
 from edge_memory.protocols import ChatModel, Embedder, is_available
 from edge_memory.recall import Activated, Cost, Found, Ranker, Recaller, Recollection
@@ -173,6 +174,11 @@ class Memory:
     async def constraints(self, session_id: str, user_id: str) -> tuple[Record, ...]:
         """What a reply must never go against: allergies, diets, medicines, standing orders. Never raises."""
         return await self._recaller.constraints(session_id, user_id) if self.config.enabled else ()
+
+    async def relations(self, user_id: str) -> Mapping[str, tuple[str, ...]]:
+        """The names behind each kin word, as the user told them ("daughter": "Mia")."""
+        household = await self._store.read(lambda connection: household_of(connection, user_id))
+        return household.relations
 
     async def asked_to_forget(self, turn: UserTurn) -> bool | None:
         """Whether what a turn wants forgotten is known (digestion forgets it); None when it wants nothing forgotten."""

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Sequence
 from edge_memory.records import Record, words_of
 from firmware_bridge.turn.evidence import subjects, told_by
 from firmware_bridge.turn.foods import DIETS, DRUGS, FOOD, KINDRED
-from firmware_bridge.turn.wordforms import GENERIC, LOOSE, family, forms, stem
+from firmware_bridge.turn.wordforms import GENERIC, LOOSE, forms, may_mean, stem
 
+KIN_TAG = "kin:"  # of a record: a word by which the user calls whom it is about
 _ORDER = re.compile(r"^(?:please |kindly )?(?:never|do not|don't|no )\b", re.IGNORECASE)
 _EATEN = re.compile(
     r"\b(?:allerg|vegetarian|vegan|pesc[ae]tarian|intoleran|coeliac|celiac|diabet|gluten|kosher|halal|eat|drink|stomach|diet|teetotal|have|food)",
@@ -155,8 +156,8 @@ def _is_eaten(record: Record) -> bool:
 def _is_for_them(record: Record, heard: set[str]) -> bool:
     """What binds somebody else counts when they are named, or nobody is: "what can we cook"."""
     subject = subjects(told_by(record)) - _forbidden(record)
-    named = {family(word) for word in heard}
-    return not subject or any(family(word) in named for word in subject) or not heard & {"i", "me", "my"}
+    kin = {word for tag in record.tags if tag.startswith(KIN_TAG) for word in words_of(tag.removeprefix(KIN_TAG))}
+    return not subject or any(may_mean(word, heard) for word in subject | kin) or not heard & {"i", "me", "my"}
 
 
 def _is_order(record: Record) -> bool:

@@ -9,8 +9,9 @@ from edge_memory.observe import read_statements
 from edge_memory.records import Message, Record, UserTurn, words_of
 from firmware_bridge.contracts import Action
 from firmware_bridge.turn.asking import question_about
+from firmware_bridge.turn.binding import binding
 from firmware_bridge.turn.commands import Spoken
-from firmware_bridge.turn.constraints import bids, in_force, is_order, names
+from firmware_bridge.turn.constraints import bids, is_order, names
 from firmware_bridge.turn.grounding import refusal
 from firmware_bridge.turn.memory_wishes import Count, Doubts, Learn, Recall, memory_wish
 from firmware_bridge.turn.second_person import said_back, second_person
@@ -24,7 +25,7 @@ async def keep_orders(memory: Memory, turn: UserTurn, history: Sequence[Message]
     """Refuses what goes against a standing order ("never wake me before seven"), before any command does it."""
     if not bids(turn.text):
         return None
-    constraints = in_force(await memory.constraints(turn.session_id, turn.user_id), turn.text, turn.heard_at)
+    constraints = await binding(memory, await memory.constraints(turn.session_id, turn.user_id), turn)
     against = [record for record in constraints if is_order(record) and names(record, turn.text)]
     return Spoken(refusal(against)) if against else None
 

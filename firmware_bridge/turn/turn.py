@@ -28,8 +28,8 @@ from firmware_bridge.contracts import (
     Usage,
 )
 from firmware_bridge.turn.asking import next_question, settle_doubt
+from firmware_bridge.turn.binding import binding
 from firmware_bridge.turn.commands import Command, Spoken
-from firmware_bridge.turn.constraints import in_force
 from firmware_bridge.turn.echo import EchoGuard
 from firmware_bridge.turn.grounding import DONT_KNOW, SECOND_TRY, Grounds, ground
 from firmware_bridge.turn.injection import Injection
@@ -222,7 +222,7 @@ class Turn:
         grounds = Grounds(turn.text)
         if self._manner.grounded:
             before = [message.content for message in active.turns]
-            constraints = in_force(active.constraints, turn.text, turn.heard_at)
+            constraints = await binding(self._memory, active.constraints, turn)
             grounds = ground(turn.text, recalled, constraints, heard, base.content, before)
         parts = PromptParts(
             persona=self._manner.persona,

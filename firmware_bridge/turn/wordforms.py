@@ -147,3 +147,12 @@ def holds(told: Iterable[str], word: str) -> bool:
     if word in _PRECISE:
         return any(_PRECISE.get(other) == _PRECISE[word] for other in told)
     return family(word) in {family(other) for other in told} or stem(word) in {stem(other) for other in told}
+
+
+def may_mean(word: str, said: Iterable[str]) -> bool:
+    """Whether one of the words that were said may stand for this one: "kids" for a daughter, "son" never."""
+    return any(
+        family(other) == family(word)
+        and (word not in _PRECISE or other not in _PRECISE or _PRECISE[other] == _PRECISE[word])
+        for other in said
+    )

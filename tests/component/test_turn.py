@@ -250,3 +250,14 @@ async def test_a_turn_id_of_another_device_is_refused(tmp_path: Path) -> None:
             pass
         with pytest.raises(TurnIdTaken):
             await anext(dialogue.talk(Heard("hello", "bed", "bed", turn_id="boot-1")))
+
+
+async def test_what_binds_a_named_person_binds_the_kin_word_for_them(tmp_path: Path) -> None:
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, ScriptedReplies(lambda _: "Sure")) as dialogue:
+        for told in ("my daughter is called mia", "mia is allergic to peanuts"):
+            await talk(dialogue, told)
+            await digest(memory)
+        for asked in ("can i make my daughter a peanut butter sandwich", "can my daughter have some satay"):
+            said = (await talk(dialogue, asked, "other"))[-1]
+            assert isinstance(said, Said)
+            assert said.text == "Better not. Mia is allergic to peanuts."
