@@ -26,6 +26,9 @@ ADMITS = ("don't know", "do not know", "not know", "haven't told", "no record", 
 _REFUSES = re.compile(
     r"\b(?:no|not|never|avoid|without|careful|instead|cannot|allerg\w+|doctor|better not|\w+n't)\b", re.IGNORECASE
 )
+_MAY_I = re.compile(
+    r"\b(?:can|may|could|should|shall) (?:i|we|he|she|they|my|our)\b|\bis it (?:ok|okay|fine|safe)\b", re.I
+)
 _AGREES = re.compile(
     r"^\W*(?:yes|yeah|sure|of course|certainly|absolutely|you can|go ahead|enjoy|okay|ok)\b", re.IGNORECASE
 )
@@ -91,14 +94,16 @@ def is_right(kind: str, reply: str, probe: dict[str, Any]) -> bool:
         return any(word in reply for word in probe["any"])
     if kind == "never_told":
         return any(word in reply for word in ADMITS)
-    return not breaks(reply, probe.get("forbidden", []))
+    return not breaks(probe["ask"], reply, probe.get("forbidden", []))
 
 
-def breaks(reply: str, forbidden: list[str]) -> bool:
-    """Whether one of its sentences allows or names what is forbidden without a word of refusal."""
+def breaks(ask: str, reply: str, forbidden: list[str]) -> bool:
+    """Whether one of its sentences names what is forbidden, or grants what was asked for, without a word of refusal."""
     sentences = re.split(r"(?<=[.!?])\s+", reply)
+    grants = not forbidden or _MAY_I.search(ask)
     return any(
-        (_AGREES.match(sentence) or any(word in sentence for word in forbidden)) and not _REFUSES.search(sentence)
+        ((grants and _AGREES.match(sentence)) or any(word in sentence for word in forbidden))
+        and not _REFUSES.search(sentence)
         for sentence in sentences
     )
 

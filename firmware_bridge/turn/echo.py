@@ -1,21 +1,29 @@
-"""Small models repeat what they are told ("My favourite colour is green."): that is no answer."""
+"""Small models repeat what they are told ("My favourite colour is green."), or said before: that is no answer."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from firmware_bridge.turn.questions import asks
 from firmware_bridge.turn.second_person import second_person
 
 _WORD = re.compile(r"[\w']+")
 _FEWEST_WORDS = 3  # "good night" may be said back
+_TELLS_OF_SELF = re.compile(
+    r"^\W*(?:(?:and|so|oh|well|but) )?(?:i|i'm|i've|i'd|my|we|we're|we've|our)\b", re.IGNORECASE
+)
 
 
 class EchoGuard:
-    """A reply as it is written, held back for as long as it only repeats the user's own words."""
+    """A reply as it is written, held back for as long as it only repeats the user's own words, or one of the `earlier`
+    replies to a user who tells of themself.
+    """
 
-    def __init__(self, said: str) -> None:
+    def __init__(self, said: str, earlier: Sequence[str] = ()) -> None:
+        self._text = said
         self._said = "" if asks(said) else f" {' '.join(_words(said))} "
+        self._earlier = [f" {' '.join(_words(reply))} " for reply in earlier] if _TELLS_OF_SELF.match(said) else []
         self._held = ""
         self._open = not self._said.strip()
 
@@ -31,14 +39,23 @@ class EchoGuard:
 
     def end(self) -> str:
         """What is still held; where that is all there is, it is told to the user as theirs."""
-        if self._open or len(_words(self._held)) < _FEWEST_WORDS:
+        words = _words(self._held)
+        if self._open or len(words) < _FEWEST_WORDS:
             return "" if self._open else self._held
-        return f"Okay. {second_person(self._held.strip())}"
+        told = " ".join(words)
+        if f" {told} " in self._said:
+            return f"Okay. {second_person(self._held.strip())}"
+        return (
+            f"Okay. {second_person(self._text.strip())}"
+            if any(f" {told} " in reply for reply in self._earlier)
+            else self._held
+        )
 
     def _repeats(self) -> bool:
         told = " ".join(_words(self._held))
-        ended = bool(self._held) and not _WORD.match(self._held[-1])
-        return f" {told}{' ' if ended else ''}" in self._said if told else True
+        if told and not _WORD.match(self._held[-1]):
+            told += " "
+        return not told or f" {told}" in self._said or any(f" {told}" in reply for reply in self._earlier)
 
 
 def _words(text: str) -> list[str]:

@@ -159,7 +159,7 @@ class Turn:
         elif grounds.binding:
             yield await self._checked(parts, grounds)
         else:
-            guard = EchoGuard(parts.text)
+            guard = EchoGuard(parts.text, [m.content for m in parts.history if m.role is Role.ASSISTANT])
             async for text in self._written(parts):
                 if told := guard.feed(text):
                     yield told

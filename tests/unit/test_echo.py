@@ -31,6 +31,20 @@ def test_what_only_repeats_the_user_is_told_as_theirs(said: str, pieces: list[st
     assert told(said, *pieces) == heard
 
 
+def test_a_reply_of_before_is_no_answer_to_what_is_told_now() -> None:
+    before = ["Okay. You live in Leeds.", "Nice to meet you."]
+
+    def reply(said: str, *pieces: str) -> str:
+        guard = EchoGuard(said, before)
+        return "".join([*map(guard.feed, pieces), guard.end()])
+
+    assert reply("my cat is called Tom", "Nice to ", "meet you.") == "Okay. Your cat is called Tom"
+    assert reply("my cat is called Tom", "You live", " in Leeds.") == "Okay. Your cat is called Tom"
+    assert reply("my cat is called Tom", "Nice to ", "meet Tom.") == "Nice to meet Tom."
+    assert reply("my cat is called Tom", "Nice to ", "meet") == "Nice to meet"
+    assert reply("tell me my name", "Nice to meet you.") == "Nice to meet you."
+
+
 def test_a_reply_that_says_something_is_not_held_longer_than_it_repeats() -> None:
     guard = EchoGuard("my dog is called Rex")
     assert guard.feed("My dog") == ""
