@@ -41,7 +41,6 @@ def test_a_reply_of_before_is_no_answer_to_what_is_told_now() -> None:
     assert reply("my cat is called Tom", "Nice to ", "meet you.") == "Okay. Your cat is called Tom"
     assert reply("my cat is called Tom", "You live", " in Leeds.") == "Okay. Your cat is called Tom"
     assert reply("my cat is called Tom", "Nice to ", "meet Tom.") == "Nice to meet Tom."
-    assert reply("my cat is called Tom", "Nice to ", "meet") == "Nice to meet"
     assert reply("tell me my name", "Nice to meet you.") == "Nice to meet you."
 
 
