@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from edge_memory.observe import Statement
 from edge_memory.records import Kind, Record, words_of
 from firmware_bridge.turn.questions import Question, Sort
 from firmware_bridge.turn.wordforms import GENERIC, family, holds
@@ -42,12 +43,13 @@ _IS_NAMED = re.compile(r"\b(?:called|named|calls?|name is|name's|nickname)\b", r
 _IS_NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'-]+")
 _IS_KIN = re.compile(
     r"\b(?:mother|mum|mom|father|dad|wife|husband|partner|brother|sister|son|daughter|aunt|uncle|cousin|friend|fiance|fiancee|neighbour|neighbor"
-    r"|grandmother|grandma|grandfather|grandad|grandpa|gran|nan|boss|colleague|teacher|doctor|nephew|niece|grandson|granddaughter)\b",
+    r"|grandmother|grandma|grandfather|grandad|grandpa|gran|nan|boss|colleague|teacher|doctor|nephew|niece|grandson|granddaughter"
+    r"|girlfriend|boyfriend|flatmate|housemate|roommate|landlord|landlady|child|kid|parents?|stepson|stepdaughter)\b",
     re.IGNORECASE,
 )
 _IS = re.compile(r"\b(?:is|are|'s)\b", re.IGNORECASE)
 _IS_JOB = re.compile(
-    r"\b(?:is|was|am|are|used to be|became|works? as) (?:an? |the )(?:[\w-]+ ){0,4}?(?:\w+(?:er|or|ist|eer|man|woman)|nurse|vet|chef|clerk|cook"
+    r"(?:'m|'s|'re|\b(?:is|was|am|are|used to be|became|works? as)) (?:an? |the )(?:[\w-]+ ){0,4}?(?:\w+(?:er|or|ist|eer|man|woman)|nurse|vet|chef|clerk|cook"
     r"|pilot|judge|accountant|assistant|librarian|musician|technician|electrician|physician|surgeon|student|intern|apprentice)\b",
     re.IGNORECASE,
 )
@@ -80,6 +82,13 @@ _VERBS = frozenset(
 _MOST_SUBJECT_WORDS = 4
 _OF_THE_USER = re.compile(r"\bthe user\b(?!'s)|\b(?:i|i'm|i've|me|we|us)\b", re.IGNORECASE)
 _NO_NAMES = frozenset("the a an user s my our".split())
+_THIRD = re.compile(r"^(?P<name>he|she|they)(?:'s|'re|'ve|'ll|'d)?\b", re.IGNORECASE)
+_WAS_ONCE = re.compile(
+    r"(?<!\bam )(?<!'m )(?<!\bare )(?<!'re )(?<!\bis )(?<!\bget )(?<!\bgot )\bused to\b|\b(?:formerly|previously|back then)\b"
+    r"|\b(?:when (?:i|we|the user) (?:was|were)|as a (?:child|kid|boy|girl|teenager))\b",
+    re.IGNORECASE,
+)
+_ASKS_OF_THE_PAST = re.compile(r"\b(?:did|was|were|had|used to|ever|before|previous|previously|once)\b", re.IGNORECASE)
 _BY_THE_USER = re.compile(r"^(?:the user|i|we)\b(?!'s)", re.IGNORECASE)
 _MONTHS_AND_SO = re.compile(rf"^(?:{_DAYS}|i|i'm|i've|ok)$", re.IGNORECASE)
 _HEAD_WORDS = 2  # by which a sentence names whom or what it is about
@@ -87,23 +96,44 @@ _HEAD_WORDS = 2  # by which a sentence names whom or what it is about
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence that was told, with what its slot is called and what it holds."""
+    """A sentence that was told, with what its slot (`key`) is called and what it holds."""
 
     text: str
     about: str = ""
     value: str = ""
     is_relation: bool = False
+    key: str = ""
+
+    def fills_slot(self, question: Question) -> bool:
+        """Whether its slot is the one that is asked for, not only its words."""
+        slot = words_of(_spaced(self.key))
+        return bool(question.words) and all(holds(slot, word) for word in question.words)
 
 
 def told_by(record: Record) -> Told:
-    about = (record.key or "").replace(".", " ").replace("_", " ")
     value = record.value if isinstance(record.value, str) else ""
-    return Told(record.text, f"{about} {record.source_excerpt}", value, record.kind is Kind.RELATIONSHIP)
+    about = f"{_spaced(record.key or '')} {record.source_excerpt}"
+    return Told(record.text, about, value, record.kind is Kind.RELATIONSHIP, record.key or "")
+
+
+def told_in(statement: Statement) -> Told:
+    """What one clause of an utterance tells, in the user's own words."""
+    slot = statement.slot
+    if slot is None:
+        return Told(statement.excerpt)
+    value = slot.value if isinstance(slot.value, str) else ""
+    return Told(statement.excerpt, _spaced(slot.key), value, slot.kind is Kind.RELATIONSHIP, slot.key)
+
+
+def _spaced(key: str) -> str:
+    return key.replace(".", " ").replace("_", " ")
 
 
 def answers(told: Told, question: Question) -> bool:
     """Whether it tells all that was asked for, of whom it was asked, and the kind of thing that was asked for."""
     if question.is_open or not _is_about(told, question):
+        return False
+    if _WAS_ONCE.search(told.text) and not _ASKS_OF_THE_PAST.search(question.text):
         return False
     if question.words == {"name"}:
         return bool(_OWN_NAME.search(told.text)) or told.about.startswith(("user name", "user nickname"))
@@ -130,7 +160,7 @@ def subjects(told: Told) -> set[str]:
     """The words that name whom a sentence is about, when it is not the user."""
     owned = _OWNED.match(told.text)
     if owned is None:
-        match = _NAMED_FIRST.match(told.text) or _SOMEBODY_FIRST.match(told.text)
+        match = _THIRD.match(told.text) or _NAMED_FIRST.match(told.text) or _SOMEBODY_FIRST.match(told.text)
         return set(words_of(match["name"])) if match else set()
     if owned["owner"]:
         return set(words_of(owned["owner"]))
@@ -146,10 +176,32 @@ def subjects(told: Told) -> set[str]:
 def _is_about(told: Told, question: Question) -> bool:
     """What is told of somebody or something else ("my brother lives in Lille") counts only if that was asked for."""
     subject = subjects(told)
-    asked = question.words | question.loose | question.category
-    if not subject or {family(word) for word in subject} & {family(word) for word in asked}:
+    asked = {family(word) for word in question.words | question.loose | question.category}
+    people = _people_in(told, subject)
+    if people and not people & asked:
+        subject = people
+    if not subject or {family(word) for word in subject} & asked:
         return True
+    if people and question.of_own_thing:
+        return False
     return not question.by_user and bool(_OF_THE_USER.search(told.text))
+
+
+def _people_in(told: Told, subject: set[str]) -> set[str]:
+    """Whose it is, among what a sentence is about: the wife of "my wife's car", the brother of "my brother Tom"."""
+    owned = _OWNED.match(told.text)
+    if owned is None or owned["owner"]:
+        return {family(word) for word in subject}
+    named: set[str] = set()
+    for word in owned["rest"].lower().split()[: len(subject) + 1]:
+        plain = word.removesuffix("'s").strip(",.")
+        if plain not in subject:
+            continue
+        if plain != word.strip(",.") or _IS_KIN.fullmatch(plain) or named:
+            named.add(plain)
+        if plain != word.strip(",."):
+            break
+    return {family(word) for word in named}
 
 
 def _fits_category(told: Told, question: Question, words: list[str]) -> bool:

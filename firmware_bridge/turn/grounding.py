@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from edge_memory.observe import restricts
+from edge_memory.observe import read_statements, restricts
 from edge_memory.records import Record, words_of
 from firmware_bridge.turn.constraints import (
     asks_permission,
@@ -17,7 +17,7 @@ from firmware_bridge.turn.constraints import (
     names,
     touched,
 )
-from firmware_bridge.turn.evidence import Told, answers, subjects, told_by
+from firmware_bridge.turn.evidence import Told, answers, subjects, told_by, told_in
 from firmware_bridge.turn.questions import Question, asks, read_question
 from firmware_bridge.turn.second_person import said_back, second_person
 from firmware_bridge.turn.wordforms import GENERIC, holds, telling_words
@@ -138,16 +138,24 @@ def _constrained(text: str, constraints: Sequence[Record], recalled: Sequence[Re
 def _answer(
     question: Question, recalled: Sequence[Record], heard: Sequence[str], said_before: Sequence[str]
 ) -> tuple[Told, Record | None] | None:
-    for said in reversed(heard):
-        if not asks(said) and answers(Told(said), question):
-            return Told(said), None
-    for record in recalled:
-        if answers(told_by(record), question):
-            return Told(_own_words(record), value=_news(record)), record
-    for said in said_before:
-        if not asks(said) and answers(Told(said), question):
-            return Told(said), None
-    return None
+    """First what fills the very slot that is asked for, then the rest; in both, what was just said is the newest."""
+    found: list[tuple[Told, Told, Record | None]] = [
+        (told, told, None) for said in reversed(heard) for told in reversed(_told_in(said))
+    ]
+    found += [(told_by(record), Told(_own_words(record), value=_news(record)), record) for record in recalled]
+    fitting = [one for one in found if answers(one[0], question)]
+    fitting.sort(key=lambda one: not one[0].fills_slot(question))
+    if fitting:
+        return fitting[0][1:]
+    earlier = (told for said in said_before for told in _told_in(said))
+    return next(((told, None) for told in earlier if answers(told, question)), None)
+
+
+def _told_in(said: str) -> list[Told]:
+    """What an utterance tells, clause by clause; as a whole where no clause is read as a statement."""
+    if asks(said):
+        return []
+    return [told_in(statement) for statement in read_statements(said)] or [Told(said)]
 
 
 def _is_personal(question: Question, recalled: Sequence[Record]) -> bool:

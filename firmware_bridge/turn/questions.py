@@ -20,8 +20,8 @@ _LEAD = re.compile(
 )
 _ASKS = re.compile(
     r"^(?:(?:in|on|at|for|from|with|to|by|of|since|until) )?(?:what|what's|whats|who|who's|whos|whose|whom|when|when's|whens|where|where's|wheres|which"
-    r"|how(?:'s)? (?:old|many|much|tall|often|long|far|big|heavy|high|fast|late|early|do|does|did|am|is|are|was|were|have|has)|is|are|am|was|were|do"
-    r"|does|did|have|has|had|isn't|aren't|wasn't|don't|doesn't|didn't|haven't|hasn't)\b",
+    r"|how(?:'s)? (?:old|many|much|tall|often|long|far|big|heavy|high|fast|late|early|do|does|did|am|is|are|was|were|have|has)|is|are|am|was|were"
+    r"|do(?! not\b)|does|did|have|has|had|isn't|aren't|wasn't|don't(?=\s+(?:i|we|you|they|my|our|the|people)\b)|doesn't|didn't|haven't|hasn't)(?!')\b",
     re.IGNORECASE,
 )
 _NOUN_PHRASE = re.compile(r"^(?:my|our|the|[A-Z][\w-]+'s|(?:if|whether) (?:i|my|we|our))\b")
@@ -45,6 +45,7 @@ _BY_USER = re.compile(
 _OF_ATTRIBUTE = re.compile(
     r"\b(?:what|which) [\w -]+? (?:is|are|was|were) (?:my|our|the|[A-Z][\w-]+'s)\b", re.IGNORECASE
 )
+_OF_OWN_THING = re.compile(r"\b(?:is|are|was|were|'s) (?:my|our)\b", re.IGNORECASE)
 _WHAT_AM_I_CALLED = re.compile(r"\bcalls?\s+me\b|\bam i called\b", re.IGNORECASE)
 _WHO_MARRIED = re.compile(r"^who(?:m)? (?:am i|did i (?:get )?|have i) ?marr(?:ied|y)\b", re.IGNORECASE)
 _CATEGORY = re.compile(
@@ -91,7 +92,7 @@ class Question:
     """`words` must be told by what answers it, `loose` ones need not be where the others are; `category` is what kind
     of thing is asked for ("what instrument ..."). `personal` ones are about the user's own life: what memory does not
     know of it, nobody does. `of_another` says that it asks what somebody else does,
-    `by_user` what the user does, `of_attribute` that it asks of what category something is ("what breed is my dog").
+    `by_user` what the user does, `of_own_thing` that it asks of what is theirs ("when is my birthday"), `of_attribute` that it asks of what category something is ("what breed is my dog").
     """
 
     text: str
@@ -103,6 +104,7 @@ class Question:
     of_another: bool = False
     of_attribute: bool = False
     by_user: bool = False
+    of_own_thing: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -143,6 +145,7 @@ def read_question(text: str) -> Question | None:
         category=category - named_by_sort,
         sort=sort,
         personal=bool(_ABOUT_ME.search(rest)) and not _OF_THE_WORLD.match(rest) and not _HOW_TO.match(rest),
+        of_own_thing=bool(_OF_OWN_THING.search(rest)),
         by_user=bool(_BY_USER.search(rest)),
         of_attribute=bool(_OF_ATTRIBUTE.search(rest)),
         of_another=bool(_OF_ANOTHER.search(rest)),

@@ -137,6 +137,18 @@ def test_what_is_not_about_the_user_is_left_to_the_model(utterance: str) -> None
         ("The user used to be a postman", "what was my job", True),
         ("The user used to be a redhead", "what was my job", False),
         ("The user's mother stays with the user", "where am I staying", False),
+        ("my aunt's favourite soup is borscht", "what's my favourite soup", False),
+        ("my aunt's favourite soup is borscht", "what's my aunt's favourite soup", True),
+        ("my favourite soup is borscht", "what's my favourite soup", True),
+        ("my grandpa's birthday is in may", "when is my birthday", False),
+        ("Wilma's scooter is red", "what colour is my scooter", False),
+        ("my niece noor's scooter is red", "what colour is my scooter", False),
+        ("my scooter is red", "what colour is my scooter", True),
+        ("I used to live in Ghent", "where do I live", False),
+        ("I used to live in Ghent", "where did I live before", True),
+        ("when I was a child we lived in Ghent", "where do I live", False),
+        ("he works at a bakery", "where do I work", False),
+        ("I'm a baker", "what's my job", True),
     ],
 )
 def test_what_answers_a_question(record: str, asked: str, answers_it: bool) -> None:
@@ -179,6 +191,28 @@ def test_what_was_just_said_goes_before_what_memory_has_digested() -> None:
     )
     assert grounds.own_words() == "Your aunt lives in Lille now."
     assert not grounds.accepts("She lives in Ghent.")
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "reply"),
+    [
+        (["my name is Tess and I work at the mint"], "where do I work", "I work at the mint"),
+        (["I'm a tiler"], "what's my job", "I'm a tiler"),
+        (["my soup of choice is borscht", "my aunt's favourite soup is miso"], "what's my favourite soup", ""),
+        (["I moved to Ghent", "I used to live in Lille"], "where do I live", "I moved to Ghent"),
+        (["I live in Ghent", "I live in Lille now"], "where do I live", "I live in Lille now"),
+    ],
+)
+def test_each_clause_of_what_was_said_may_answer(said: list[str], asked: str, reply: str) -> None:
+    assert ground(asked, [], [], said, "").answer == reply
+
+
+@pytest.mark.parametrize(
+    "order", ["don't put sugar in my tea", "don't ever ring my aunt", "do not let me eat after nine"]
+)
+def test_an_order_is_no_question(order: str) -> None:
+    assert read_question(order) is None
+    assert read_question("don't I have a dentist appointment") is not None
 
 
 @pytest.mark.parametrize(
