@@ -177,6 +177,7 @@ s = socket.socket(); fcntl.ioctl(s, 0x8914, struct.pack("16sh", b"lo", 1 | 64))'
 {LOBUG} serve --port 18321 --data-dir {tmp_path}/data --profile tiny &
 for i in $(seq 100); do {LOBUG} say --url http://127.0.0.1:18321 "my name is Mirko" && break; sleep 0.5; done
 {LOBUG} say --url http://127.0.0.1:18321 --json "what is my name"
+for i in $(seq 50); do {LOBUG} memory list --data-dir {tmp_path}/data | grep -q Mirko && break; sleep 0.2; done
 kill $!
 wait
 """
