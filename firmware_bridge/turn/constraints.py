@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterable, Sequence
 
 from edge_memory.records import Record, words_of
 from firmware_bridge.turn.evidence import subjects, told_by
 from firmware_bridge.turn.foods import DIETS, DRUGS, FOOD, KINDRED
+from firmware_bridge.turn.orders import has_limit, holds_at, is_gone_against, is_told_as_order, things
 from firmware_bridge.turn.wordforms import GENERIC, LOOSE, forms, may_mean, stem
 
+_NOT_ONLY_EATEN = frozenset("order party serve serving shopping spread".split())
 KIN_TAG = "kin:"  # of a record: a word by which the user calls whom it is about
-_ORDER = re.compile(r"^(?:please |kindly )?(?:never|do not|don't|no )\b", re.IGNORECASE)
 _EATEN = re.compile(
     r"\b(?:allerg|vegetarian|vegan|pesc[ae]tarian|intoleran|coeliac|celiac|diabet|gluten|kosher|halal|eat|drink|stomach|diet|teetotal|have|food)",
     re.IGNORECASE,
@@ -29,19 +29,6 @@ _NOT_THE_THING = (
     years year smoker who whom any more strictly only no near react reacts strict mild severe life prescribed
     prescribes condition because so for brother sister mother father""".split()
     )
-)
-_HOURS = "one two three four five six seven eight nine ten eleven twelve".split()
-_NOON, _DAY = 12.0, 24.0
-_EVENING, _SMALL_HOURS = 18.0, 6.0  # "after ten" goes on until the morning
-_HOUR = re.compile(
-    rf"\b(?P<half>half (?:past )?)?(?:(?P<word>{'|'.join(_HOURS)})|(?P<digits>[01]?\d|2[0-4])(?::(?P<minutes>[0-5]\d))?|(?P<noon>noon|midnight))\b",
-    re.IGNORECASE,
-)
-_LATER = re.compile(r"\b(?:wake|alarm|tomorrow|tonight|later|when|until)\b", re.IGNORECASE)
-_LIMIT = re.compile(r"\b(?P<side>before|until|after|past) (?P<hour>[\w: ]+)", re.IGNORECASE)
-_SMALL_WORDS = frozenset(
-    """never don do not t please ever no any the a an user s my me i to on in at of and or for before after with it its
-    their them that this from until anyone anybody""".split()
 )
 _REFUSES = re.compile(
     r"\b(?:no|not|never|avoid|careful|without|instead|rather|shouldn't|can't|cannot|don't|isn't|allergic|unsafe|doctor"
@@ -62,9 +49,9 @@ _PERMISSION = re.compile(
     re.IGNORECASE,
 )
 _BIDDING = re.compile(
-    r"^(?:(?:please|hey|ok|okay|now|so|go on(?: then)?|right|well|just|lobug|and)\b[\s,]*)*(?:order|buy|get|make|bring|pour|cook|bake|wake|set|ring|call|phone"
+    r"^(?:(?:please|hey|ok|okay|now|so|go on(?: then)?|right|well|just|lobug|and|(?:can|could|would|will) you|i(?:'d| would)? (?:want|like) you to)\b[\s,]*)*(?:order|buy|get|make|bring|pour|cook|bake|wake|set|ring|call|phone"
     r"|text|message|tell|give|add|put|play|book|pass|find|recommend|suggest|plan|prepare|send|pick|choose|mix|fix|serve|grab|read|show|turn"
-    r"|invite|help me|start|remind|let|hand|heat|fetch|name|list)\b",
+    r"|invite|help me|start|remind|let|hand|heat|fetch|name|list|raise|lower|increase|decrease|switch|open|close|lock|unlock|dial|crank|schedule|purchase|adjust|stick)\b",
     re.IGNORECASE,
 )
 _SUGGESTION = re.compile(
@@ -76,14 +63,11 @@ _SUGGESTION = re.compile(
 
 
 def in_force(constraints: Iterable[Record], text: str, said_at: float) -> tuple[Record, ...]:
-    """Without the orders that hold at another hour ("no music after ten"), when what is wanted is wanted now.
+    """Without the orders that hold at another hour ("no music after ten") than the wanted one.
 
     `said_at` is Unix time in seconds; the hour is this machine's own.
     """
-    now = time.localtime(said_at)
-    hour = now.tm_hour + now.tm_min / 60.0
-    is_for_now = _hour(text) is None and not _LATER.search(text)
-    return tuple(r for r in constraints if not (is_for_now and _is_order(r) and _is_free(r.text, hour)))
+    return tuple(r for r in constraints if not _is_order(r) or holds_at(r.text, text, said_at))
 
 
 def touched(constraints: Sequence[Record], text: str) -> tuple[Record, ...]:
@@ -98,9 +82,7 @@ def names(record: Record, text: str) -> bool:
     if not _is_for_them(record, heard):
         return False
     if _is_order(record):
-        things = _things(record)
-        named = {word for word in things if forms(word) & heard}
-        return len(named) >= min(2, len(things) or 1) and not _at_another_time(record.text, text)
+        return is_gone_against(record.text, heard, text)
     return bool(heard & forbidden)
 
 
@@ -161,12 +143,14 @@ def _is_for_them(record: Record, heard: set[str]) -> bool:
 
 
 def _is_order(record: Record) -> bool:
-    return bool(_ORDER.match(record.text)) and not _forbidden(record) & FOOD
+    if not is_told_as_order(record.text):
+        return False
+    return has_limit(record.text) or not (_forbidden(record) - _NOT_ONLY_EATEN) & FOOD
 
 
 def _things(record: Record) -> set[str]:
-    if _ORDER.match(record.text):
-        return {word for word in words_of(record.text) if word not in _SMALL_WORDS}
+    if is_told_as_order(record.text):
+        return things(record.text)
     said = words_of(f"{record.value if isinstance(record.value, str) else ''} {record.text}")
     subject = subjects(told_by(record))
     named = {word for word in said if word not in _NOT_THE_THING and word not in subject and not word.isdigit()}
@@ -183,38 +167,6 @@ def _forbidden(record: Record) -> frozenset[str]:
 def _dietary(record: Record) -> set[str]:
     """Words that stand for what they forbid ("coeliac", "smoking"), also where they name who it is about."""
     return {word for word in words_of(record.text) if word in DIETS}
-
-
-def _at_another_time(order: str, text: str) -> bool:
-    """Whether an utterance tells an hour that an order leaves free."""
-    wanted = _hour(text)
-    return wanted is not None and _is_free(order, wanted)
-
-
-def _is_free(order: str, wanted: float) -> bool:
-    """ "Never before seven" leaves eight free."""
-    limit = _LIMIT.search(order)
-    hour = _hour(limit["hour"]) if limit else None
-    if limit is None or hour is None:
-        return False
-    if limit["side"].lower() in ("before", "until"):
-        return wanted >= hour
-    return not (wanted >= hour or (hour >= _EVENING and wanted < _SMALL_HOURS))
-
-
-def _hour(text: str) -> float | None:
-    """The first hour of the day that a text tells, in hours; one without a half of the day is of the morning."""
-    match = _HOUR.search(text)
-    if match is None:
-        return None
-    if match["noon"]:
-        return _NOON if match["noon"].lower() == "noon" else _DAY
-    hour = float(_HOURS.index(match["word"].lower()) + 1 if match["word"] else match["digits"])
-    minutes = float(match["minutes"] or 0) + 30.0 * bool(match["half"])
-    later = (
-        bool(re.search(r"\d ?pm\b|\b(?:evening|afternoon|tonight|pm|night)\b", text, re.IGNORECASE)) and hour < _NOON
-    )
-    return hour + _NOON * later + minutes / 60.0
 
 
 def _heard(text: str) -> set[str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from edge_memory.memory import Memory
 from edge_memory.observe import read_statements
-from edge_memory.records import Message, Record, UserTurn, words_of
+from edge_memory.records import Message, Record, Role, UserTurn, words_of
 from firmware_bridge.contracts import Action
 from firmware_bridge.turn.asking import question_about
 from firmware_bridge.turn.binding import binding
@@ -15,6 +16,7 @@ from firmware_bridge.turn.constraints import bids, is_order, names
 from firmware_bridge.turn.grounding import refusal
 from firmware_bridge.turn.memory_wishes import Count, Doubts, Learn, Recall, memory_wish
 from firmware_bridge.turn.second_person import said_back, second_person
+from firmware_bridge.turn.wishes import completed
 from firmware_bridge.turn.wordforms import GENERIC, holds
 
 _MOST_TOLD = 6
@@ -23,6 +25,8 @@ _NOTHING_TO_FORGET = "I know nothing of that, so I have nothing to forget."
 
 async def keep_orders(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
     """Refuses what goes against a standing order ("never wake me before seven"), before any command does it."""
+    asked = history[-1].content if history and history[-1].role is Role.ASSISTANT else ""
+    turn = replace(turn, text=completed(turn.text, asked))
     if not bids(turn.text):
         return None
     constraints = await binding(memory, await memory.constraints(turn.session_id, turn.user_id), turn)

@@ -78,6 +78,15 @@ def wish_in(text: str, asked: str, said: datetime) -> Wished | None:
     return _answered(text, asked, said) or _call_off(text) or _ask(text) or _remind(text, said) or _timer(text)
 
 
+def completed(text: str, asked: str) -> str:
+    """An answer to "when shall I remind you" as the whole wish; any other utterance as it is."""
+    question = _ASKED_WHEN.search(asked)
+    if question is None or len(text.split()) > _LONGEST_ANSWER or not is_moment(text):
+        return text
+    when = text if re.match(r"\W*(?:at|in|on|by|tomorrow|tonight|today)\b", text, re.IGNORECASE) else f"at {text}"
+    return f"remind me {question['lead']} {question['text']} {when}"
+
+
 def _answered(text: str, asked: str, said: datetime) -> Wished | None:
     if len(text.split()) > _LONGEST_ANSWER:
         return None

@@ -261,3 +261,21 @@ async def test_what_binds_a_named_person_binds_the_kin_word_for_them(tmp_path: P
             said = (await talk(dialogue, asked, "other"))[-1]
             assert isinstance(said, Said)
             assert said.text == "Better not. Mia is allergic to peanuts."
+
+
+async def test_a_standing_order_forbids_the_alarm_that_it_is_about(tmp_path: Path) -> None:
+    async with open_memory(tmp_path) as memory, open_dialogue(memory, ScriptedReplies(lambda _: "Sure")) as dialogue:
+        await talk(dialogue, "never wake me before seven")
+        await digest(memory)
+        no = 'I won\'t, you told me: "never wake me before seven".'
+        for asked in ("wake me at six", "can you set an alarm for 6 am", "wake me up at 6:30 tomorrow morning"):
+            said = (await talk(dialogue, asked))[-1]
+            assert isinstance(said, Said)
+            assert said.text == no
+        questioned = (await talk(dialogue, "wake me"))[-1]
+        assert isinstance(questioned, Said)
+        assert questioned.text == "When shall I remind you to wake up?"
+        answered = (await talk(dialogue, "six in the morning"))[-1]
+        assert isinstance(answered, Said)
+        assert answered.text == no
+        assert not await memory.reminders.waiting("owner")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from edge_memory.records import Kind, Layer, Priority, Record
 from firmware_bridge.turn.binding import with_kin
-from firmware_bridge.turn.constraints import names
+from firmware_bridge.turn.constraints import in_force, names
 
 RELATIONS = {"daughter": ("Mia",), "son": ("Tom",), "brother": ("Jon Bell",)}
 
@@ -37,3 +39,46 @@ def test_a_kin_word_stands_for_the_one_it_names(text: str, bound: bool) -> None:
 def test_without_a_relation_only_the_name_does() -> None:
     [known] = with_kin([MIA], {})
     assert not names(known, "can my daughter have some satay")
+
+
+def order(text: str) -> Record:
+    return rule(text, "rule.never", text)
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "kept"),
+    [
+        ("Never wake the user before seven", "wake me at six", True),
+        ("Never wake the user before seven", "set an alarm for 6 am", True),
+        ("Never wake the user before seven", "wake me up at 6:30 tomorrow morning", True),
+        ("Never wake the user before seven", "wake me at a quarter to seven", True),
+        ("Never wake the user before seven", "wake me at half past six", True),
+        ("Never wake the user before seven", "wake me at seven thirty", False),
+        ("Never wake the user before seven", "set an alarm for 6 pm", False),
+        ("Never wake the user before seven", "remind me to feed the cat at six", False),
+        ("Never play music after ten at night", "play some jazz at eleven tonight", True),
+        ("Never play music after ten at night", "play some jazz at nine tonight", False),
+        ("Don't ever call the user's mother", "call my mum", True),
+        ("Don't ever call the user's mother", "ring my mother please", True),
+        ("Don't ever call the user's mother", "call my brother", False),
+        ("Never turn the heating above 20", "set the heating to 23", True),
+        ("Never turn the heating above 20", "set the thermostat to twenty-five degrees", True),
+        ("Never turn the heating above 20", "set the heating to 18", False),
+        ("Never turn the heating above 20", "turn the heating off", False),
+        ("Never order from amazon", "order me a pizza", False),
+        ("Never order from amazon", "order a lamp from amazon", True),
+        ("Don't let the user eat after nine", "can I have a snack at ten tonight", True),
+        ("Don't let the user eat after nine", "can I have a sandwich at noon", False),
+    ],
+)
+def test_an_order_holds_for_its_action_and_within_its_limit(told: str, asked: str, kept: bool) -> None:
+    assert names(order(told), asked) is kept
+
+
+@pytest.mark.parametrize(
+    ("asked", "hour", "holds"),
+    [("wake me in two hours", 2, True), ("wake me in two hours", 9, False), ("wake me tomorrow", 10, False)],
+)
+def test_the_hour_of_a_wish_is_compared_with_the_orders(asked: str, hour: int, holds: bool) -> None:
+    said_at = time.mktime((2026, 5, 4, hour, 0, 0, 0, 0, -1))
+    assert bool(in_force([order("Never wake the user before seven")], asked, said_at)) is holds
