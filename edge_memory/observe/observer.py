@@ -10,9 +10,9 @@ from typing import Any
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import ModelUnavailable, NonsenseAnswer
 from edge_memory.observe.apply import Source, apply_statements
-from edge_memory.observe.context import put_right, read_before
+from edge_memory.observe.context import household_of, put_right, read_before
 from edge_memory.observe.extract import sort_statement
-from edge_memory.observe.forgetting import LAST_STATEMENT, Eraser, find_doomed, read_forget
+from edge_memory.observe.forgetting import LAST_STATEMENT, Eraser, find_doomed, read_forget, says_that
 from edge_memory.observe.reading import read_statements
 from edge_memory.observe.usefulness import note_recall
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
@@ -41,6 +41,7 @@ class Observer:
         self._config = config
         self._clock = clock
         self._eraser = eraser
+        self._last_erased_in = ""  # the turn
 
     async def observe(self, payload: Mapping[str, Any]) -> Transaction[None]:
         """The job `observe`: what did the turn `turn_id` state, put right, or want forgotten?
@@ -79,29 +80,33 @@ class Observer:
         return effect
 
     async def _forget(self, heard: StoredMessage, named: str) -> None:
-        """Safe to repeat: what is erased is not found again, and only the turn right before counts as just said."""
-        if self._eraser is None:
+        """Done once for a turn, though erasing renews its job: with the user's own gone, another's would be meant."""
+        if self._eraser is None or heard.turn_id == self._last_erased_in:
             return
         doomed = await self._doomed(self._eraser, heard, named)
         if doomed:
+            self._last_erased_in = heard.turn_id
             await self._eraser.forget(doomed)
             _log.info("%d records were erased by voice in turn %s", len(doomed), heard.turn_id)
 
     async def _doomed(self, eraser: Eraser, heard: StoredMessage, named: str) -> list[Record]:
         if named == LAST_STATEMENT:
             return await self._store.read(lambda connection: told.of_turn_before(connection, heard))
-        return await find_doomed(eraser, heard.content, named, heard.user_id)
+        household = await self._store.read(lambda connection: household_of(connection, heard.user_id))
+        return await find_doomed(eraser, heard.content, named, heard.user_id, household)
 
     async def asked_to_forget(self, turn: UserTurn) -> bool | None:
         """Whether what a turn in the log wants forgotten is known; None when it wants nothing forgotten."""
         named = read_forget(turn.text) if self._eraser is not None else None
-        if named == LAST_STATEMENT:  # it may not be digested yet, and will be before this turn is
-            return True
         heard = (
             await self._store.read(lambda c: conversation.user_message(c, turn.turn_id)) if named is not None else None
         )
         if named is None or heard is None or self._eraser is None:
             return None
+        if named == LAST_STATEMENT:  # it may not be digested yet, and will be before this turn is
+            before = await self._store.read(lambda connection: told.said_before(connection, heard))
+            stated = bool(before and read_statements(before[0]))
+            return True if stated or not says_that(turn.text) else None
         return bool(await self._doomed(self._eraser, heard, named))
 
     async def extract(self, payload: Mapping[str, Any]) -> Transaction[None]:

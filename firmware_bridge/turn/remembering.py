@@ -20,7 +20,7 @@ from firmware_bridge.turn.wishes import completed
 from firmware_bridge.turn.wordforms import GENERIC, holds
 
 _MOST_TOLD = 6
-_NOTHING_TO_FORGET = "I know nothing of that, so I have nothing to forget."
+_NOTHING_TO_FORGET = "I found nothing that means just that, so I have nothing to forget."
 
 
 async def keep_orders(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:

@@ -99,6 +99,42 @@ async def test_forgetting_is_promised_only_for_what_is_known(house: House, wish:
     assert "nothing to forget" in await house.say(wish)
 
 
+async def left_after(house: House, told: tuple[str, ...], wish: str) -> list[str]:
+    """Which of the sentences are still remembered after the wish, which is promised to be done."""
+    for sentence in told:
+        await house.say(sentence)
+    assert await house.say(wish) == "All right, I'll forget that."
+    return [record.source_excerpt for record in await believed(house.memory)]
+
+
+@pytest.mark.parametrize(
+    ("wish", "told", "kept"),
+    [
+        (
+            "forget my dog",
+            ("my dog is called Bella",),
+            ("my neighbour's dog is called Rex", "my daughter wants a dog", "never let the dog on the sofa"),
+        ),
+        ("forget my car", ("my car is red",), ("my wife's car is blue",)),
+        ("forget that I live in York", ("I live in York",), ("my brother lives in York",)),
+        ("forget where I live", ("I live in York",), ("my brother lives in York",)),
+        ("forget the appointment", ("I have an appointment on Monday",), ("my son has an appointment on Friday",)),
+        ("forget everything about my sister", ("my sister is called Jana", "Jana plays the harp"), ("I like harps",)),
+        ("forget my weight", ("I weigh 80 kilos",), ("I like fog",)),
+    ],
+)
+async def test_only_what_is_meant_is_forgotten(
+    house: House, wish: str, told: tuple[str, ...], kept: tuple[str, ...]
+) -> None:
+    assert await left_after(house, (*told, *kept), wish) == list(kept)
+
+
+async def test_forget_that_is_a_wish_only_right_after_a_statement(house: House) -> None:
+    assert await left_after(house, ("I like fog", "my ladder is behind the garage"), "forget that") == ["I like fog"]
+    assert await house.say("forget that") == "Fine."
+    assert await texts(house.memory) == ["The user likes fog"]
+
+
 async def test_forget_what_was_just_said(house: House) -> None:
     await house.say("my sister plays the harp")
     assert await house.say("forget what I just said") == "All right, I'll forget that."

@@ -14,6 +14,8 @@ from edge_memory.observe.forgetting import LAST_STATEMENT, read_forget
         ("delete the cellar code from your memory", "cellar code"),
         ("forget what I just said", LAST_STATEMENT),
         ("forget I said that", LAST_STATEMENT),
+        ("forget that", LAST_STATEMENT),
+        ("forget where I live", "where I live"),
     ],
 )
 def test_what_is_to_be_forgotten(said: str, named: str) -> None:
