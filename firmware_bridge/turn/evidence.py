@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from edge_memory.observe import Statement
 from edge_memory.records import Kind, Record, words_of
@@ -46,6 +47,9 @@ _IS_KIN = re.compile(
     r"|grandmother|grandma|grandfather|grandad|grandpa|gran|nan|boss|colleague|teacher|doctor|nephew|niece|grandson|granddaughter"
     r"|girlfriend|boyfriend|flatmate|housemate|roommate|landlord|landlady|child|kid|parents?|stepson|stepdaughter)\b",
     re.IGNORECASE,
+)
+_KIN_AND_NAME = re.compile(
+    rf"\b(?:the user's|my|our) (?P<kin>{_IS_KIN.pattern}) (?-i:(?P<name>[A-Z][\w-]+))", re.IGNORECASE
 )
 _IS = re.compile(r"\b(?:is|are|'s)\b", re.IGNORECASE)
 _IS_JOB = re.compile(
@@ -96,13 +100,17 @@ _HEAD_WORDS = 2  # by which a sentence names whom or what it is about
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence that was told, with what its slot (`key`) is called and what it holds."""
+    """A sentence that was told, with what its slot (`key`) is called and what it holds.
+
+    `known_as` is what else the one whom it is about is called: their name, or who they are to the user.
+    """
 
     text: str
     about: str = ""
     value: str = ""
     is_relation: bool = False
     key: str = ""
+    known_as: frozenset[str] = frozenset()
 
     def fills_slot(self, question: Question) -> bool:
         """Whether its slot is the one that is asked for, not only its words."""
@@ -125,6 +133,28 @@ def told_in(statement: Statement) -> Told:
     return Told(statement.excerpt, _spaced(slot.key), value, slot.kind is Kind.RELATIONSHIP, slot.key)
 
 
+def joined(tellings: Sequence[Told]) -> list[Told]:
+    """The same, each with what is known from the others of whom it tells: that Dave is the husband."""
+    called: dict[str, set[str]] = {}
+    for told in tellings:
+        for kin, name in _acquaintances(told):
+            called.setdefault(name, set()).add(kin)
+            called.setdefault(kin, set()).add(name)
+    return [replace(told, known_as=frozenset(_known_as(subjects(told), called))) for told in tellings]
+
+
+def _known_as(subject: Iterable[str], called: dict[str, set[str]]) -> set[str]:
+    """Of two brothers, "my brother" names neither."""
+    return {other for word in subject for other in called.get(word, ()) if len(called[word]) == 1}
+
+
+def _acquaintances(told: Told) -> list[tuple[str, str]]:
+    owner, _, role = told.key.partition(".")
+    name = words_of(told.value)
+    found = [(role, name[0])] if owner == "user" and _IS_KIN.fullmatch(role) and len(name) == 1 else []
+    return found + [(match["kin"].lower(), match["name"].lower()) for match in _KIN_AND_NAME.finditer(told.text)]
+
+
 def _spaced(key: str) -> str:
     return key.replace(".", " ").replace("_", " ")
 
@@ -137,7 +167,7 @@ def answers(told: Told, question: Question) -> bool:
         return False
     if question.words == {"name"}:
         return bool(_OWN_NAME.search(told.text)) or told.about.startswith(("user name", "user nickname"))
-    words = words_of(f"{told.text} {told.about}")
+    words = [*words_of(f"{told.text} {told.about}"), *told.known_as]
     if _IS_JOB.search(told.text):
         words.append("work")
     needed = question.words or question.loose
@@ -175,9 +205,9 @@ def subjects(told: Told) -> set[str]:
 
 def _is_about(told: Told, question: Question) -> bool:
     """What is told of somebody or something else ("my brother lives in Lille") counts only if that was asked for."""
-    subject = subjects(told)
+    subject = subjects(told) | told.known_as
     asked = {family(word) for word in question.words | question.loose | question.category}
-    people = _people_in(told, subject)
+    people = _people_in(told, subject) | {family(word) for word in told.known_as}
     if people and not people & asked:
         subject = people
     if not subject or {family(word) for word in subject} & asked:

@@ -17,9 +17,9 @@ from firmware_bridge.turn.constraints import (
     names,
     touched,
 )
-from firmware_bridge.turn.evidence import Told, answers, subjects, told_by, told_in
+from firmware_bridge.turn.evidence import Told, answers, joined, subjects, told_by, told_in
 from firmware_bridge.turn.questions import Question, asks, read_question
-from firmware_bridge.turn.second_person import said_back, second_person
+from firmware_bridge.turn.second_person import own_words, said_back, second_person
 from firmware_bridge.turn.wordforms import GENERIC, holds, telling_words
 
 _POSSESSIVE = re.compile(
@@ -90,7 +90,7 @@ class Grounds:
 def refusal(constraints: Sequence[Record]) -> str:
     """A plain no, with what it goes by in the user's own words."""
     told = _all([record for record in constraints if not is_order(record)])
-    orders = "; ".join(f'"{_own_words(record)}"' for record in constraints if is_order(record))
+    orders = "; ".join(f'"{own_words(record)}"' for record in constraints if is_order(record))
     ask = " Better ask your doctor first." if any(map(is_medicine, constraints)) else ""
     parts = [f"Better not. {told}.{ask}" if told else "", f"I won't, you told me: {orders}." if orders else ""]
     return " ".join(part for part in parts if part)
@@ -139,14 +139,13 @@ def _answer(
     question: Question, recalled: Sequence[Record], heard: Sequence[str], said_before: Sequence[str]
 ) -> tuple[Told, Record | None] | None:
     """First what fills the very slot that is asked for, then the rest; in both, what was just said is the newest."""
-    found: list[tuple[Told, Told, Record | None]] = [
-        (told, told, None) for said in reversed(heard) for told in reversed(_told_in(said))
-    ]
-    found += [(told_by(record), Told(_own_words(record), value=_news(record)), record) for record in recalled]
-    fitting = [one for one in found if answers(one[0], question)]
+    just_said = [told for said in reversed(heard) for told in reversed(_told_in(said))]
+    tellings = joined([*just_said, *map(told_by, recalled)])
+    sources = [None] * len(just_said) + list(recalled)
+    fitting = [one for one in zip(tellings, sources, strict=True) if answers(one[0], question)]
     fitting.sort(key=lambda one: not one[0].fills_slot(question))
-    if fitting:
-        return fitting[0][1:]
+    for told, record in fitting[:1]:
+        return (told if record is None else Told(own_words(record), value=_news(record))), record
     earlier = (told for said in said_before for told in _told_in(said))
     return next(((told, None) for told in earlier if answers(told, question)), None)
 
@@ -182,7 +181,3 @@ def _news(record: Record) -> str:
 
 def _all(records: Iterable[Record]) -> str:
     return ". ".join(dict.fromkeys(said_back(record) for record in records))
-
-
-def _own_words(record: Record) -> str:
-    return (record.source_excerpt or record.text).rstrip(" .")

@@ -29,6 +29,9 @@ _SWAPS = {
     "ourselves": "yourselves",
 }
 _WORD = re.compile(r"[\w']+")
+_PRONOUN_FIRST = re.compile(r"^(?:he|she|they|it|his|her|their|its)\b", re.IGNORECASE)
+_THE_USERS = re.compile(r"\bthe user's\b", re.IGNORECASE)
+_THE_USER = re.compile(r"\bthe user\b", re.IGNORECASE)
 _I_WAS = re.compile(r"\bi was\b", re.IGNORECASE)
 
 
@@ -45,4 +48,12 @@ def second_person(clause: str) -> str:
 
 def said_back(record: Record) -> str:
     """What a record says, told to the user in their own words, without the full stop."""
-    return second_person((record.source_excerpt or record.text).rstrip(" .!"))
+    return second_person(own_words(record))
+
+
+def own_words(record: Record) -> str:
+    """What the user said, without the full stop; with the name in it where they said "he" or "it"."""
+    said = record.source_excerpt or record.text
+    if _PRONOUN_FIRST.match(said):
+        said = _THE_USER.sub("you", _THE_USERS.sub("your", record.text))
+    return said.rstrip(" .!")

@@ -208,6 +208,22 @@ def test_each_clause_of_what_was_said_may_answer(said: list[str], asked: str, re
 
 
 @pytest.mark.parametrize(
+    ("asked", "reply"),
+    [
+        ("where does my cousin work", "Olga works with you at the mint."),
+        ("where does olga work", "Olga works with you at the mint."),
+        ("where does my aunt work", ""),
+        ("where do I work", ""),
+    ],
+)
+def test_who_somebody_is_and_their_name_are_one(asked: str, reply: str) -> None:
+    cousin = told("my cousin is called olga", "The user's cousin is called olga", "user.cousin", "olga")
+    mint = told("she works with me at the mint", "Olga works with the user at the mint", "olga.employer", "the mint")
+    grounds = ground(asked, [cousin, mint], [], ["my cousin is called olga"], "")
+    assert (grounds.own_words() if grounds.answer else "") == reply
+
+
+@pytest.mark.parametrize(
     "order", ["don't put sugar in my tea", "don't ever ring my aunt", "do not let me eat after nine"]
 )
 def test_an_order_is_no_question(order: str) -> None:
