@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from edge_memory.observe.reading import Statement
 from edge_memory.observe.slots import is_high_risk, speaks_of_risk
-from edge_memory.observe.wording import telling
+from edge_memory.observe.wording import stem, telling
 from edge_memory.records import Record, Status, words_of
 
 _SURE = 0.9
@@ -141,4 +141,5 @@ def _same_value(mate: Record, value: str) -> bool:
 
 
 def _mentions(mate: Record, value: str) -> bool:
-    return bool(_words(value)) and _words(value) <= _words(f"{mate.text} {mate.value}")
+    stems = frozenset(map(stem, _words(value)))
+    return bool(stems) and stems <= frozenset(map(stem, _words(f"{mate.text} {mate.value}")))

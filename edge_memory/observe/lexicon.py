@@ -134,3 +134,26 @@ def word_class(word: str) -> str | None:
     if low in COLOURS:
         return "colour"
     return "side" if low in SIDES else None
+
+
+# Medicines by the stems of their international names (WHO, "The use of stems in the selection of INN"), the common
+# names without such a stem, and what people call the kinds.
+MEDICINES = (
+    r"(?:(?:blood|water|beta|heart|sleeping|anti-?|epi-?|immuno-?)[ -]?"
+    r"(?:thinners?|tablets?|pills?|blockers?|pens?|suppressants?)"
+    r"|(?:blood pressure|cholesterol|thyroid|diabetes|epilepsy|allergy|asthma|anxiety|arthritis|hay ?fever|angina)"
+    r" (?:tablets?|pills?|medicines?|medication|meds|injections?)"
+    r"|\w{2,}(?:artan|olol|dipine|pril|statin|formin|gliptin|gliflozin|glutide|glitazone|prazole|cillin|mycin|cycline"
+    r"|floxacin|conazole|vir|oxetine|pramine|triptyline|triptan|azepam|zolam|zepine|barbital|xaban|gatran|parin|lukast"
+    r"|terol|asone|onide|olone|thiazide|semide|oxicam|profen|coxib|codone|morphone|mab|tinib|dronate|setron"
+    r"|oxacin|afil|osin|racetam|thyroxine)"
+    r"|warfarin|insulin|aspirin|paracetamol|acetaminophen|naproxen|diclofenac|metformin|digoxin|lithium|levodopa"
+    r"|methotrexate|azathioprine|ciclosporin|tacrolimus|clopidogrel|amiodarone|diltiazem|verapamil|spironolactone"
+    r"|gliclazide|sertraline|citalopram|escitalopram|mirtazapine|venlafaxine|trazodone|quetiapine|clozapine"
+    r"|olanzapine|haloperidol|lamotrigine|carbamazepine|valproate|phenytoin|gabapentin|pregabalin|tramadol|codeine"
+    r"|morphine|fentanyl|methadone|melatonin|zopiclone|zolpidem|salbutamol|ventolin|tamoxifen|letrozole|allopurinol"
+    r"|colchicine|hydroxychloroquine|sulfasalazine|nitroglycerine?|nitrofurantoin|trimethoprim|metronidazole"
+    r"|co-?codamol|co-?amoxiclav|steroids?|statins?|antibiotics?|anti-?histamines?|anti-?depressants?|anti-?coagulants?"
+    r"|anti-?psychotics?|anti-?epileptics?|diuretics?|painkillers?|chemo(?:therapy)?|hrt"
+    r"|(?:contraceptive |(?<=the ))pill)\b"
+)

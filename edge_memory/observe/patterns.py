@@ -15,6 +15,7 @@ from edge_memory.observe.lexicon import (
     ADVERBS,
     KIN,
     KIN_OR_PET,
+    MEDICINES,
     MONTHS,
     NOT_A_NAME,
     NUMBERS,
@@ -82,8 +83,12 @@ _DAY_OR_DATE = (
     + r"|\d+)"
 )
 _DOSE = r"\b(?:day|days|daily|morning|mornings|evening|evenings|night|nightly|bedtime|week|weekly|meals?|breakfast|dinner|lunch|mg|milligrams?|micrograms?|pills?|tablets?|puffs?|units?|drops?|capsules?|injections?|medicine|medication|for (?:my|his|her|the user's) .+)\b"
-_MEDICINE = r"(?!(?:walks?|showers?|naps?|baths?|breaks?|class|classes|lessons?|notes?|pictures?|photos?|part|care|time|turns?|trains?|buses|taxis?|it|them|holiday|duty|call|track|top|fire|sale|an?|the|two|him|her|us|me|about|over|off|out|up)\b)[\w-]+"
-_DIET = r"(?P<value>vegetarian|vegan|pescatarian|gluten[- ]free|dairy[- ]free|kosher|halal|diabetic|type (?:one|two|1|2) diabetic|lactose[- ]intolerant|gluten[- ]intolerant|coeliac|celiac|teetotal|asthmatic|epileptic|pregnant|colou?r[- ]?blind|deaf|blind)"
+_MEDICINE = rf"(?:{MEDICINES}|(?!(?:walks?|showers?|naps?|baths?|breaks?|class|classes|lessons?|notes?|pictures?|photos?|part|care|time|turns?|trains?|buses|taxis?|it|them|holiday|duty|call|track|top|fire|sale|an?|the|two|him|her|us|me|about|over|off|out|up)\b)[\w-]+)"
+_DIET = r"(?P<value>vegetarian|veggie|vegan|pescatarian)"
+_RULE_OF_DIET = r"(?P<value>gluten[- ]free|dairy[- ]free|kosher|halal|teetotal)"
+_CONDITION = r"(?P<value>diabetic|type (?:one|two|1|2) diabetic|pre-?diabetic|lactose[- ]intolerant|gluten[- ]intolerant|coeliac|celiac|asthmatic|epileptic|pregnant|colou?r[- ]?blind|deaf|blind)"
+_ILLNESS = r"(?:type (?:one|two|1|2) )?(?P<value>diabetes|asthma|epilepsy|coeliac disease|celiac disease|high blood pressure|arthritis|a heart condition|migraines|dementia)"
+_HAS_NO = r"(?:doesn't (?:actually |really )?have|does not have|hasn't(?: got)?|has not(?: got)?|no longer has|has no|never had) (?:an? |any )?"
 _JOB_WORD = (
     r"(?:(?!(?:lover|runner|swimmer|smoker|drinker|reader|believer|beginner|listener|sleeper|riser|eater|member|owner|father|mother|brother|sister|daughter|supporter|user"
     r"|teenager|number|winner|loser|starter|foodie|walker|keeper|dreamer|speaker|follower|fighter|sleepwalker|singer|dancer)\b)\w+(?:er|or|ist|ian|eer|wright|keeper|man|woman|smith)"
@@ -95,6 +100,12 @@ _HARD: dict[str, Any] = {"kind": Kind.POLICY, "priority": Priority.CRITICAL}
 _LIKES: dict[str, Any] = {"many": True, "kind": Kind.PREFERENCE}
 _MANY: dict[str, Any] = {"many": True}
 _ENDS: dict[str, Any] = {"ends": True}
+# One eats no meat in one way; the other rules stand beside it, and conditions beside each other.
+_DIETS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    (_DIET, "{who}.diet", {}),
+    (_RULE_OF_DIET, "{who}.diet_rule", _MANY),
+    (_CONDITION, "{who}.condition", _MANY),
+)
 
 
 def form(predicate: str, key: str, subject: str = WHO + " " + ADVERBS, **more: Any) -> Form:
@@ -143,21 +154,26 @@ PEOPLE = (
     form(rf"(?:is|became|has become) (?:an? |the )(?P<value>(?:[\w-]+ ){{0,3}}?{_JOB_WORD})(?: (?:out of|from|in|by|for|at) .+)?{_SINCE}", "{who}.occupation"),
     # health
     form(rf"(?:is )?(?:no longer|not)(?: any ?more)? allergic to {_V}{_OVER}|isn't allergic to (?P<isnt>.+?){_OVER}", "{who}.allergy", value="{value}{isnt}", ends=True, **_MANY, **_HARD),
+    form(rf"{_HAS_NO}(?:(?:\w+ )?(?P<value>[\w-]+) (?:allergy|intolerance)|(?:\w+ )?(?:allergy|intolerance) to (?P<other>.+?)){_OVER}", "{who}.allergy", value="{value}{other}", ends=True, **_MANY, **_HARD),
+    form(rf"{_HAS_NO}{_ILLNESS}{_OVER}", "{who}.condition", ends=True, **_MANY, **_HARD),
     form(rf"(?:has |'s )?(?:outgrown|grown out of|outgrew|grew out of) (?:(?:the user's|his|her|their|the) )?(?P<value>.+?) (?:allergy|intolerance|thing){_OVER}", "{who}.allergy", ends=True, **_MANY, **_HARD),
     form(rf"(?:is|was|has become|became) (?:severely |deathly |badly |very |mildly |terribly |highly )?allergic to {_V}{_SINCE}", "{who}.allergy", **_MANY, **_HARD),
+    form(rf"(?:has|has got|suffers from|developed|has developed) (?:an? )?(?:\w+ )?(?:allergy|intolerance) to {_V}{_SINCE}", "{who}.allergy", **_MANY, **_HARD),
     form(rf"(?:has|has got|suffers from) (?:an? )?(?:\w+ )?(?P<value>[\w-]+) allergy{_SINCE}", "{who}.allergy", **_MANY, **_HARD),
-    form(rf"(?:isn't|is not|is no longer|stopped being)(?: an?)? {_DIET}{_OVER}", "{who}.diet", **_ENDS, **_HARD),
-    form(rf"(?:is|has become|became|turned|has gone|went|has been diagnosed as|is now)(?: an?| strictly)? {_DIET}{_SINCE}", "{who}.diet", **_HARD),
+    *(form(rf"(?:isn't|is not|is no longer|stopped being)(?: an?)? {value}{_OVER}", key, ends=True, **many, **_HARD) for value, key, many in _DIETS),
+    *(form(rf"(?:is|has become|became|turned|has gone|went|has been diagnosed as|is now)(?: an?| strictly)? {value}{_SINCE}", key, **many, **_HARD) for value, key, many in _DIETS),
     form(rf"(?:can|is allowed to|is able to) (?:have|eat|drink|take|tolerate) {_V} (?:now|again|these days)", "{who}.cannot_have", ends=True, **_MANY, **_HARD),
     form(rf"(?:can't|cannot|isn't allowed to|mustn't|must not) (?:have|eat|drink|tolerate) {_V}{_SINCE}", "{who}.cannot_have", **_MANY, **_HARD),
     form(rf"(?:has )?(?:no longer takes?|doesn't take|does not take|stopped taking|has stopped taking|stopped|came off|come off|is off|is no longer (?:on|taking)|is not (?:on|taking)|isn't (?:on|taking)|gave up taking) (?:the user's |his |her |the )?(?!\w+ing\b)(?P<med>{_MEDICINE})(?: (?:tablets?|pills?|capsules?|injections?|inhaler|spray|cream|drops?|patch(?:es)?|supplements?|completely|altogether|for good|twice|once|every|in the|at|for) ?.*?)??{_OVER}",
          "{who}.medicine_{med}", value="{med}", **_ENDS, **_HARD),
     form(rf"{_DOCTOR}(?:(?:took|taken) the user off|stopped|discontinued|ended|(?:said|says|told the user)(?: to stop| to come off| no more)) (?:the user's |the )?(?P<med>{_MEDICINE})(?:[ ,].+)?", "user.medicine_{med}", "", value="{med}", **_ENDS, **_HARD),
+    form(rf"(?:takes|uses|injects|is on|is taking|is using|has been taking|has been on|was put on|has been put on|was prescribed|has been prescribed|started(?: taking| on)?|has started(?: taking| on)?|switched to) (?:the user's |his |her |their |some |the )?(?P<med>{MEDICINES})(?P<dose>(?: .*)?)",
+         "{who}.medicine_{med}", value="{med}{dose}", **_HARD),
     form(r"(?:takes|uses|needs) (?:an? |the user's |his |her )(?P<med>[\w-]+) (?P<dose>(?:tablet|pill|capsule|inhaler|injection|spray|patch)\b.*)", "{who}.medicine_{med}", value="{med} {dose}", **_HARD),
     form(rf"(?:takes|is on|is taking|has been taking|was put on|has been put on|was prescribed|has been prescribed|started(?: taking| on)?|has started(?: taking| on)?|switched to|needs) (?:(?:{_NUMBER}) ?(?:mg|milligrams?|micrograms?|pills?|tablets?|units?|puffs?|drops?|capsules?)? ?(?:of )?)?(?:the user's )?(?P<med>{_MEDICINE})\b(?=.*{_DOSE})(?!.*\b(?:lessons?|class|classes|bus|train|walk|shower)\b)(?P<dose>.*)",
          "{who}.medicine_{med}", value="{med}{dose}", **_HARD),
     form(rf"{_DOCTOR}(?:put|started|prescribed|gave|given|has|had|got) the user (?:(?:back )?on |(?=[\w-]+ (?:for|twice|once|to)\b))(?P<med>{_MEDICINE})(?P<dose>.*)", "user.medicine_{med}", "", value="{med}{dose}", **_HARD),
-    form(r"(?:has |have )?(?:type (?:one|two|1|2) )?(?P<value>diabetes|asthma|epilepsy|coeliac disease|celiac disease|high blood pressure|arthritis|a heart condition|migraines|dementia)(?: .*)?", "{who}.condition", **_MANY, **_HARD),
+    form(rf"(?:has |have )?{_ILLNESS}(?: .*)?", "{who}.condition", **_MANY, **_HARD),
     # age, money
     form(rf"is (?:only |nearly |almost )?(?P<value>{_NUMBER})(?: (?:years|months|weeks) old)?{_SINCE}", "{who}.age"),
     form(rf"has (?P<value>{_NUMBER}) years{_SINCE}", "{who}.age"),

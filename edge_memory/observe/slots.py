@@ -66,12 +66,21 @@ _IDLE = re.compile(
     r"|allergic|is|has)\b)",
     re.IGNORECASE,
 )
+_NAMED = re.compile(r"\b(name(?:'s| is)) (?:actually|really|truly|properly|in fact|now)(?= )", re.IGNORECASE)
+# What almost happened did not.
+_NOT_QUITE = re.compile(
+    r"\b(?:almost|nearly) (?:\w+ed|bought|got|had|became|took|went|lost|sold|broke|fell|chose|left|quit|won|made|came"
+    r"|gave|found|met|put|told)\b",
+    re.IGNORECASE,
+)
 _ALSO = re.compile(r"\b(?:also|as well|too|another|second|additionally)\b", re.IGNORECASE)
 
 
 def find_slot(clause: str, household: Household = _NOBODY) -> Slot | None:
     """The slot of a clause in the user's own words, None when no pattern knows it."""
-    text = _IDLE.sub(r"\1", third_person(_plainly(clause)))
+    text = _NAMED.sub(r"\1", _IDLE.sub(r"\1", third_person(_plainly(clause))))
+    if _NOT_QUITE.search(text):
+        return None
     for form in _FORMS:
         match = form.match(text)
         if match:

@@ -75,6 +75,10 @@ _SMALL_TALK = re.compile(
     rf"|dear|love|(?:my )?(?:love|darling|dear|lovely|friend|pet|sweetheart|treasure|darlin)))*$",
     re.IGNORECASE,
 )
+_REFRESHMENT = (
+    r"(?:a |some |another |more )?(?:coffee|tea|drink|pizza|taxi|music|song|joke|break|nap|minute|second|moment|help"
+    r"|hand|hug|water|snack|sandwich|beer)"
+)
 _PASSING = re.compile(
     r"^(?:i'm|i am|we're|we are)(?: (?:so|very|really|just|a bit|a little|quite|pretty|still|feeling|not|kind of"
     r"|all|too|rather|getting|getting a bit))*"
@@ -98,9 +102,11 @@ _PASSING = re.compile(
     r"|about it|again|something|anyway))*$"
     r"|^(?:i'll|we'll|i will|we will) (?:be (?:right )?back|be there|be fine|see|do it|do that|try|think about it"
     r"|take (?:it|that)|have (?:it|that)|let you know|check|wait|be right)\b.{0,20}$"
-    r"|^(?:i|we)(?:'d| would| could)? (?:like|love|fancy|need|want|could do with|could murder)(?: to (?:hear"
-    r"|listen|watch|see|play))? (?:a |some |another |more )?(?:coffee|tea|drink|pizza|taxi|music|song|joke|break"
-    r"|nap|minute|second|moment|help|hand|hug|water|snack|sandwich|beer)(?: (?:please|now|right now))?$",
+    rf"|^(?:i|we) (?:(?:would |could )?(?:fancy|need|want|do with|murder)|(?:would|could) (?:like|love))(?: to (?:hear"
+    rf"|listen|watch|see|play))? {_REFRESHMENT}(?: (?:please|now|right now))?$"
+    rf"|^(?:i|we)'d (?:like|love|fancy|need|want|do with|murder)(?: to (?:hear|listen|watch|see|play))? {_REFRESHMENT}"
+    rf"(?: (?:please|now|right now))?$"
+    rf"|^(?:i|we) (?:like|love) (?:{_REFRESHMENT} (?:please|right now)|(?:another|more) .{{0,24}})$",
     re.IGNORECASE,
 )
 _ASKING = re.compile(

@@ -26,6 +26,10 @@ from edge_memory.records import Kind, Layer, Priority
         ("my aunt Ingrid's birthday is in March", "ingrid.birthday", "in March"),
         ("Ingrid's shoe size is 39", "ingrid.shoe_size", "39"),
         ("I take ramipril every morning", "user.medicine_ramipril", "ramipril every morning"),
+        ("I'm on ramipril", "user.medicine_ramipril", "ramipril"),
+        ("my aunt Ingrid takes water tablets", "ingrid.medicine_water_tablets", "water tablets"),
+        ("I've been put on steroids", "user.medicine_steroids", "steroids"),
+        ("my name is actually Ola", "user.name", "Ola"),
         ("my brother is a fireman", "brother.occupation", "fireman"),
         ("my boat is in the harbour", "user.boat.place", "in the harbour"),
         ("my boat trip is on Sunday at six", "user.boat_trip.when", "on Sunday at six"),
@@ -48,6 +52,9 @@ def test_a_slot_of_one_value(clause: str, key: str, value: str) -> None:
     [
         ("I'm allergic to walnuts", "user.allergy", "walnuts"),
         ("I have a latex allergy", "user.allergy", "latex"),
+        ("I have an allergy to wool", "user.allergy", "wool"),
+        ("I'm epileptic", "user.condition", "epileptic"),
+        ("I'm kosher", "user.diet_rule", "kosher"),
         ("my daughter is called Olga", "user.daughter", "Olga"),
         ("my daughter is called olga", "user.daughter", "olga"),
         ("call me ola", "user.nickname", "ola"),
@@ -158,3 +165,27 @@ def test_the_rest_is_not(key: str | None) -> None:
 
 def test_keys_have_one_spelling() -> None:
     assert normal_key("Ingrid.Favorite  Color!") == normal_key("ingrid.favourite_colour") == "ingrid.favourite_colour"
+
+
+@pytest.mark.parametrize(
+    ("clause", "key", "value"),
+    [
+        ("I don't have a latex allergy", "user.allergy", "latex"),
+        ("Ingrid no longer has an allergy to wool", "ingrid.allergy", "wool"),
+        ("I'm no longer epileptic", "user.condition", "epileptic"),
+        ("I've come off steroids", "user.medicine_steroids", "steroids"),
+        ("I stopped taking water tablets", "user.medicine_water_tablets", "water tablets"),
+    ],
+)
+def test_the_end_of_what_concerns_health(clause: str, key: str, value: str) -> None:
+    slot = find_slot(clause)
+    assert slot is not None
+    assert (slot.key, slot.value, slot.ends) == (key, value, True)
+
+
+@pytest.mark.parametrize(
+    "clause", ["my aunt's boat is green", "I nearly bought a piano", "I'm on nights", "I take the ferry"]
+)
+def test_what_fills_no_slot(clause: str) -> None:
+    slot = find_slot(clause)
+    assert slot is None or (slot.key not in ("user.aunt", "user.piano") and "medicine" not in slot.key)
