@@ -107,14 +107,15 @@ def _overwrite(statement: Statement, replaced: tuple[Record, ...], reason: str) 
 
 def _is_risky(statement: Statement, replaced: Sequence[Record]) -> bool:
     keys = [statement.slot.key if statement.slot else None, *(record.key for record in replaced)]
-    if statement.confidence >= _SURE:
+    if statement.confidence >= _CONFIRMED:
         return False
     unsorted = [record.text for record in replaced if record.key is None]
     return any(map(is_high_risk, keys)) or any(map(speaks_of_risk, unsorted))
 
 
 def _is_settled(same: Record, statement: Statement) -> bool:
-    return same.status is Status.PENDING and statement.confidence >= _SURE
+    sure = statement.confidence >= _SURE and not _is_risky(statement, (same,))
+    return same.status is Status.PENDING and sure
 
 
 def _news(statement: Statement, record: Record) -> frozenset[str]:

@@ -19,12 +19,19 @@ _ON_AIR = re.compile(
     r"|news at|traffic and travel|the time is now|this is the bbc|(?:is )?now (?:approaching|boarding|departing"
     r"|arriving"
     r"|closing)|calling at|mind the gap|platform \w+|stand clear|all passengers|this is a customer announcement"
+    r"|my fellow (?:\w+icans?|\w+tizens|countrymen|countrywomen|britons|members of)"
+    r"|our (?:\w+ )?(?:reporter|newsroom|newsreader|political editor|weather(?:man|girl|woman)|news team)"
+    r"|(?:i'm|i am|this is) (?!an?\b|the\b|working\b|\w+ing\b)[\w'-]+(?: (?!(?:for|at|from|with)\b)[\w'-]+)? (?:for|at|from|with)"
+    r"(?: \w+){0,3} (?:news|tv|radio|fm|sport)"
+    r"|(?:i'm|i am|this is) [\w'-]+(?: [\w'-]+)?,? reporting\b"
     r"|junction \w+|anti-?clockwise|carriageway|tailbacks?|shipping forecast|press (?:one|two"
     r"|three|star|hash) (?:for|to)|your call is|please hold the line|leave a message after)\b",
     re.IGNORECASE,
 )
 _BROADCAST = re.compile(
-    r"\b(?:score|scores|scoring|minute of|eighty|goal|goals|league|striker|keeper|defen[cs]e|penalty|headlines?"
+    r"\b(?:(?:weather|outlook|skies|sunshine) .*(?:will|going to|expected|likely|spreading|moving|heading)"
+    r"|(?:sunny|cloudy|overcast|breezy|windy|rainy|dry|wet|mild|chilly) .*(?:in|across|over) (?:the |much of )?(?:north"
+    r"|south|east|west|midlands|highlands|coast)\w*|score|scores|scoring|minute of|eighty|goal|goals|league|striker|keeper|defen[cs]e|penalty|headlines?"
     r"|news|episode|channel|percent|per cent|shares|stocks?|markets?|index|inflation|interest rates?"
     r"|election|senator|president|minister|parliament|congress|senate|government|governor|mayor|prime minister"
     r"|(?:king|queen|prince)(?!'?s? (?:street|st|road|square|avenue|cross|arms|park|mary|head))|duchess|police"

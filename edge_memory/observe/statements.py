@@ -200,7 +200,34 @@ _PUT_OFF = re.compile(
     r"match|game|practice|exam|test|interview|call|trip|viewing|session|dinner|lunch)\s+(?:is|was|got|has|has been|'s)\s+\w+",
     re.IGNORECASE,
 )
-_POINTS = re.compile(r"^(?:the|that|this) [\w-]+ ones?$", re.IGNORECASE)
+_POINTS = re.compile(
+    r"^(?:(?:the|that|this) [\w-]+ ones?|(?:and |or |but )*(?:the|that|this|these|those|my|our|an?|some) [\w-]+)$",
+    re.IGNORECASE,
+)
+_AUXILIARY = (
+    r"(?:am|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|might|must|shall|need|ca|wo|sha)"
+)
+# "No, she didn't": an answer, whose question holds what is meant.
+_BARE_ANSWER = re.compile(
+    r"^(?:(?:no|nope|nah|yes|yeah|yep|well|oh|but|and|so|because|actually|of course|maybe)[\s,]+)*"
+    rf"(?:(?:i|you|he|she|it|we|they|that|there|this|(?:my|our|the) \w+)\s+{_AUXILIARY}(?:n't|\s+not|not)?"
+    r"(?:\s+(?:not|be|have))?|(?:i'm|(?:he|she|it|that|there)'s|(?:you|we|they)'re|(?:i|you|we|they)'ve|\w+'ll"
+    r"|\w+'d)(?:\s+not)?)(?:[\s,]+(?:either|too|so|now|again|really|actually|though|at all|yet|sorry|anyway"
+    r"|you know|then|please))*$",
+    re.IGNORECASE,
+)
+# Verbs of orders that may also begin what is told of one's doings ("walk the dog every day").
+_ORDERED = re.compile(
+    r"^(?:please\s+)?(?:go (?:and )?)?(?:bake|wash|invite|clean|cook|fetch|pour|fix|mend|iron|water|vacuum|hoover"
+    r"|sweep|mop|dust|tidy|polish|paint|hang|fold|pack|unpack|throw|pass|hand|boil|fry|roast|grill|chop|peel|slice"
+    r"|mix|stir|heat|warm|cool|freeze|wrap|trim|mow|rake|dig|plant|prune|build|repair|charge|empty|fill|collect"
+    r"|deliver|rent|hire|download|install|upload|print|scan|copy|paste|share|post|visit|greet|congratulate|brush"
+    r"|comb|dress|light|plug|unplug|push|pull|lift|park|reserve|renew|pay|prepare|arrange|organi[sz]e|walk|drive"
+    r"|carry|chase|catch|clear|unload|rinse|dry|scrub|sort|stack|toast|serve|wipe)\s+(?:up\s+|out\s+|down\s+)?"
+    r"(?:my|our|the|his|her|their|your|this|that|these|those|an?|some|me|us|him|them|it|everyone)\b"
+    r"(?!.*\b(?:every|daily|weekly|always|usually|is|are|was|were)\b)",
+    re.IGNORECASE,
+)
 _PUT_OFF_TO = re.compile(
     r"\b(?:moved|changed|shifted|put back|brought forward|postponed|rescheduled) (?:to|till|until)\b", re.IGNORECASE
 )
@@ -221,7 +248,8 @@ def takes_over(text: str) -> bool:
 def tells_nothing(fragment: str) -> bool:
     """Whether it is a question, a command, small talk or a passing mood."""
     return any(
-        pattern.search(fragment) for pattern in (_QUESTION, _COMMAND, _SMALL_TALK, _PASSING, _ASKING)
+        pattern.search(fragment)
+        for pattern in (_QUESTION, _COMMAND, _ORDERED, _SMALL_TALK, _BARE_ANSWER, _PASSING, _ASKING)
     ) or is_unreal(fragment)
 
 

@@ -43,6 +43,19 @@ def test_a_statement_meets_its_slot(before: str, now: str, verb: Verb) -> None:
     assert ruling.targets == (() if verb is Verb.INSERT else (mate,))
 
 
+@pytest.mark.parametrize(
+    ("before", "now", "verb"),
+    [
+        ("I'm allergic to walnuts", "remember that I'm not allergic to walnuts any more", Verb.MARK_PENDING),
+        ("my name is Ola", "please remember my name is Kari", Verb.MARK_PENDING),
+        ("I have a walnut allergy", "I don't have a walnut allergy", Verb.MARK_PENDING),
+        ("I live in Bergen", "remember that I live in Oslo", Verb.SUPERSEDE),
+    ],
+)
+def test_what_is_heard_ends_nothing_of_health_unasked(before: str, now: str, verb: Verb) -> None:
+    assert arbitrate(said(now), [believed(before)], []).verb is verb
+
+
 def test_what_the_owner_typed_needs_no_confirmation() -> None:
     assert arbitrate(statement_of("my name is Kari"), [believed("my name is Ola")], []).verb is Verb.SUPERSEDE
 
