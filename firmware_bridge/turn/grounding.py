@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ from firmware_bridge.turn.constraints import (
 from firmware_bridge.turn.evidence import Told, answers, joined, subjects, told_by, told_in
 from firmware_bridge.turn.questions import Question, asks, read_question
 from firmware_bridge.turn.second_person import own_words, said_back, second_person
+from firmware_bridge.turn.told_dates import dated
 from firmware_bridge.turn.wordforms import GENERIC, holds, telling_words
 
 _POSSESSIVE = re.compile(
@@ -103,15 +105,21 @@ def ground(
     heard: Sequence[str],
     base_memory: str,
     said_before: Sequence[str] = (),
+    now: float | None = None,
 ) -> Grounds:
     """`recalled` is best first, `constraints` are all hard constraints of the user, `heard` is what they said in this
-    conversation, oldest first: it may be newer than what memory has digested. `said_before` is what they said earlier.
+    conversation, oldest first: it may be newer than what memory has digested. `said_before` is what they said earlier,
+    `now` the Unix time by which a day is told.
     """
     question = read_question(text)
     found = question and _answer(question, recalled, heard, said_before)
     if found:
         told, record = found
-        return Grounds(text, told.text.rstrip(" .!"), told.value or told.text, source=record)
+        answer = dated(told.text, record.event_time if record else None, time.time() if now is None else now).rstrip(
+            " .!"
+        )
+        news = (told.value or told.text) if answer == told.text.rstrip(" .!") else answer
+        return Grounds(text, answer, news, source=record)
     if question is None or asks_suggestion(text):
         return _constrained(text, constraints, recalled)
     known = any(answers(Told(line), question) for line in base_memory.splitlines())
@@ -144,7 +152,8 @@ def _answer(
     sources = [None] * len(just_said) + list(recalled)
     fitting = [one for one in zip(tellings, sources, strict=True) if answers(one[0], question)]
     fitting.sort(key=lambda one: not one[0].fills_slot(question))
-    for told, record in fitting[:1]:
+    for told, source in fitting[:1]:
+        record = source or next((one for one in recalled if one.source_excerpt == told.text), None)
         return (told if record is None else Told(own_words(record), value=_news(record))), record
     earlier = (told for said in said_before for told in _told_in(said))
     return next(((told, None) for told in earlier if answers(told, question)), None)

@@ -36,6 +36,7 @@ from firmware_bridge.turn.injection import Injection
 from firmware_bridge.turn.prompt import Order, Persona, PromptParts, build_prompt, fit_prompt
 from firmware_bridge.turn.remembering import answer_memory_wish, keep_orders
 from firmware_bridge.turn.reminding import answer_wish
+from firmware_bridge.turn.told_dates import dated_turn
 from firmware_bridge.turn.utterance import is_noise
 
 _log = logging.getLogger(__name__)
@@ -221,9 +222,9 @@ class Turn:
         heard = [message.content for message in history if message.role is Role.USER]
         grounds = Grounds(turn.text)
         if self._manner.grounded:
-            before = [message.content for message in active.turns]
+            before = [dated_turn(said.content, said.created_at, turn.heard_at) for said in active.turns]
             constraints = await binding(self._memory, active.constraints, turn)
-            grounds = ground(turn.text, recalled, constraints, heard, base.content, before)
+            grounds = ground(turn.text, recalled, constraints, heard, base.content, before, turn.heard_at)
         parts = PromptParts(
             persona=self._manner.persona,
             base_memory=base.content,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 
 import pytest
@@ -12,6 +13,7 @@ from firmware_bridge.turn.evidence import Told, answers
 from firmware_bridge.turn.grounding import Grounds, ground
 from firmware_bridge.turn.questions import read_question
 from firmware_bridge.turn.second_person import second_person
+from firmware_bridge.turn.told_dates import dated_turn
 
 
 def told(excerpt: str, text: str, key: str | None = None, value: str | None = None) -> Record:
@@ -221,6 +223,37 @@ def test_who_somebody_is_and_their_name_are_one(asked: str, reply: str) -> None:
     mint = told("she works with me at the mint", "Olga works with the user at the mint", "olga.employer", "the mint")
     grounds = ground(asked, [cousin, mint], [], ["my cousin is called olga"], "")
     assert (grounds.own_words() if grounds.answer else "") == reply
+
+
+@pytest.mark.parametrize(
+    ("said", "days_later", "back"),
+    [
+        ("my recital is tomorrow", 0, "my recital is tomorrow"),
+        ("my recital is tomorrow", 1, "my recital is on 5 May"),
+        ("my recital is tomorrow", 400, "my recital is on 5 May 2026"),
+        ("my recital is tomorrow evening", 30, "my recital is on the evening of 5 May"),
+        ("I got back the day before yesterday", 9, "I got back on 2 May"),
+        ("my recital is in three days", 2, "my recital is on 7 May"),
+        ("we are off until next friday", 30, "we are off until 15 May"),
+        ("I moved here two years ago", 400, "I moved here in 2024"),
+        ("my lease ends next month", 40, "my lease ends in June"),
+        ("my bin day is friday", 30, "my bin day is friday"),
+        ("my recital is on the fifth of may", 30, "my recital is on the fifth of may"),
+    ],
+)
+def test_a_day_is_told_as_its_date_when_it_is_another_day(said: str, days_later: int, back: str) -> None:
+    said_at = time.mktime((2026, 5, 4, 12, 0, 0, 0, 0, -1))
+    assert dated_turn(said, said_at, said_at + days_later * 86400) == back
+
+
+def test_a_reply_does_not_tell_a_day_that_is_over_as_it_was_said() -> None:
+    said_at = time.mktime((2026, 5, 4, 12, 0, 0, 0, 0, -1))
+    record = told("my recital is tomorrow", "The user's recital is tomorrow", "user.recital.when", "tomorrow")
+    record = dataclasses.replace(record, event_time=said_at + 86400)
+    grounds = ground("when is my recital", [record], [], [], "", now=said_at + 30 * 86400)
+    assert grounds.own_words() == "Your recital is on 5 May."
+    assert not grounds.accepts("Your recital is tomorrow.")
+    assert grounds.accepts("It is on May 5th.")
 
 
 @pytest.mark.parametrize(
