@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from edge_memory.records import Record, words_of
 from firmware_bridge.turn.evidence import subjects, told_by
@@ -11,6 +12,15 @@ from firmware_bridge.turn.foods import DIETS, DRUGS, FOOD, KINDRED
 from firmware_bridge.turn.orders import has_limit, holds_at, is_gone_against, is_told_as_order, things
 from firmware_bridge.turn.wordforms import GENERIC, LOOSE, forms, may_mean, stem
 
+_INTOLERANT = re.compile(r"\b(?:allerg|intoleran|reacts?\b|rash\b)", re.IGNORECASE)
+_HAVING = frozenset(
+    "have having try taste tasting finish swallow sip nibble glass bottle pint bowl plate slice portion".split()
+)
+_HAVING_NOTHING = re.compile(
+    r"\b(?:have|having|try) (?:to|you|it|a (?:look|word|go|rest|nap|bath|shower|chat|moment|minute|day|seat|break|think|meeting"
+    r"|talk|lie|wash|party|good|reminder|timer|appointment))\b",
+    re.IGNORECASE,
+)
 _NOT_ONLY_EATEN = frozenset("order party serve serving shopping spread".split())
 KIN_TAG = "kin:"  # of a record: a word by which the user calls whom it is about
 _EATEN = re.compile(
@@ -118,9 +128,18 @@ def is_order(record: Record) -> bool:
 def _comes_near(record: Record, heard: set[str], text: str) -> bool:
     if not _is_for_them(record, heard):
         return False
+    about_drugs = bool(heard & DRUGS) or ("take" in heard and asks_permission(text))
     if is_medicine(record):
-        return bool(heard & DRUGS) or ("take" in heard and asks_permission(text))
-    return _is_eaten(record) and bool(heard & FOOD)
+        return about_drugs
+    if about_drugs and _INTOLERANT.search(record.text):
+        return True
+    return _is_eaten(record) and (bool(heard & FOOD) or _is_about_having(heard, text))
+
+
+def _is_about_having(heard: set[str], text: str) -> bool:
+    """ "Can I have the calamari", whatever that is."""
+    asked = asks_permission(text) or asks_suggestion(text)
+    return asked and bool(heard & _HAVING) and not _HAVING_NOTHING.search(text)
 
 
 def _breaks(reply: str, record: Record, text: str) -> bool:
@@ -171,4 +190,5 @@ def _dietary(record: Record) -> set[str]:
 
 def _heard(text: str) -> set[str]:
     said = words_of(text)
-    return {form for word in said for form in (*forms(word), stem(word))} | set(words_of(text.replace("-", "")))
+    pairs = {f"{first}-{second}" for first, second in pairwise(said)}
+    return {form for word in said for form in (*forms(word), stem(word))} | set(words_of(text.replace("-", ""))) | pairs

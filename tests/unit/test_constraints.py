@@ -8,7 +8,7 @@ import pytest
 
 from edge_memory.records import Kind, Layer, Priority, Record
 from firmware_bridge.turn.binding import with_kin
-from firmware_bridge.turn.constraints import in_force, names
+from firmware_bridge.turn.constraints import in_force, names, touched
 
 RELATIONS = {"daughter": ("Mia",), "son": ("Tom",), "brother": ("Jon Bell",)}
 
@@ -82,3 +82,39 @@ def test_an_order_holds_for_its_action_and_within_its_limit(told: str, asked: st
 def test_the_hour_of_a_wish_is_compared_with_the_orders(asked: str, hour: int, holds: bool) -> None:
     said_at = time.mktime((2026, 5, 4, hour, 0, 0, 0, 0, -1))
     assert bool(in_force([order("Never wake the user before seven")], asked, said_at)) is holds
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("The user is allergic to shellfish", "can I have the seafood platter"),
+        ("The user is allergic to shellfish", "can I have some calamari"),
+        ("The user is vegan", "shall I order the bouillabaisse"),
+        ("The user is vegan", "can I have clam chowder"),
+        ("The user never drinks alcohol", "pour me a shandy"),
+        ("The user never drinks alcohol", "can I have a glass of rioja"),
+        ("The user doesn't drink alcohol", "I'd like a spritz"),
+        ("The user eats no pork", "can I have a hot dog"),
+        ("The user is coeliac", "can I have naan with it"),
+        ("The user has a nut allergy", "can I have pad thai"),
+        ("The user is allergic to penicillin", "can I take co-amoxiclav"),
+    ],
+)
+def test_what_belongs_to_the_forbidden_is_named(told: str, asked: str) -> None:
+    assert names(rule(told, "user.diet", ""), asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "near"),
+    [
+        ("can I have the zarzuela", True),
+        ("shall we try the new one", True),
+        ("what should I have", True),
+        ("can I have a word with you", False),
+        ("is it warm outside", False),
+        ("can I skip my dose", True),
+    ],
+)
+def test_what_one_cannot_have_stands_before_any_question_about_having(asked: str, near: bool) -> None:
+    allergy = rule("The user is allergic to shellfish", "user.allergy", "shellfish")
+    assert bool(touched([allergy], asked)) is near
