@@ -31,7 +31,7 @@ from edge_memory.records import Kind, Layer, words_of
 
 _REMEMBER = re.compile(
     r"^(?:(?:please |can you |could you |i want you to |i need you to |i'd like you to )*)(?:remember|don't forget"
-    r"|do not forget|make a note|take a note|note|keep in mind"
+    r"|do not forget|make a note|take a note|note|keep in mind|learn(?= that\b)"
     r"|bear in mind|write down|note down)(?: of(?: the fact)?)?(?: that|:|,)?\s+(?!to\b|when\b|what\b|how\b|who\b"
     r"|where\b|it$|this$|that$|you\b(?! can call me)|your\b)",
     re.IGNORECASE,

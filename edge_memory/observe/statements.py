@@ -18,7 +18,7 @@ _QUESTION = re.compile(
 _COMMAND = re.compile(
     r"^(?:please\s+)?(?:could you\s+)?(?:turn|play|stop|pause|resume|skip|tell|show|give|set|start|open|close"
     r"|call(?! me\s+(?!back|later|when|at|a|an|in|on|tomorrow|if|tonight)\w)|ring|wake|remind|read"
-    r"|say|sing|repeat|explain|describe|translate|calculate|count|add|make|let|help|find|search|look|check|switch|mute"
+    r"|say|recall|sing|repeat|explain|describe|translate|calculate|count|add|make|let|help|find|search|look|check|switch|mute"
     r"|unmute|lower|raise|increase|decrease|dim|cancel|delete|remove|write|define|spell|guess|listen|wait|hold|go"
     r"|come|be quiet|shut|try|tweet|send|lock|unlock|record|recommend|suggest|list|name|talk|sleep|hush|volume|put"
     r"|bring"

@@ -25,7 +25,7 @@ _YES = "|".join(
         rf"{_IT} (?:quite |absolutely |all )?(?:right|correct|true|so|it)",
         rf"{_WHO} (?:am|do|did|is|are|was|were|have|has|does)",
         r"(?:i|that s what i) (?:did |do )?(?:mean|meant|said)(?: it| that)?",
-        rf"of course|for sure|please do|go ahead|(?:you can )?{_SAVE}",
+        rf"(?:accept|approve)(?: (?:it|that|this))?|of course|for sure|please do|go ahead|(?:you can )?{_SAVE}",
         r"(?:i )?confirm(?:ed)?(?: it| that)?|(?:you )?(?:heard|got) (?:me |it )?right",
     )
 )
@@ -36,6 +36,7 @@ _NO = "|".join(
         rf"{_IT} (?:not|wrong|incorrect|false)(?: .*)?",
         rf"{_WHO} (?:didn t|did not|don t|do not|am not|isn t|is not|aren t|are not|wasn t)(?: .*)?",
         rf"(?:don t|do not)(?: {_SAVE})?",
+        r"(?:reject|discard|dismiss|decline)(?: (?:it|that|this|that one|this one|the change))?",
     )
 )
 _PLAIN_YES = re.compile(rf"(?:(?:{_FILLER}) )*(?:{_YES})(?: (?:{_YES}|{_FILLER}))*")
@@ -47,6 +48,20 @@ _NO_AND_MORE = re.compile(
     rf"(?:(?:{_FILLER}) )*(?:no|nope|nah) (?!(?:{_NO_IS_PART_OF_MORE}|{_ASKS}|turn|play|set|stop)\b)\S.*"
 )
 _UNSURE = re.compile(r"\b(?:maybe|perhaps|not sure|don t (?:know|care)|do not (?:know|care)|no idea|later|wait)\b")
+
+_YES_AND_SO = re.compile(rf"(?:(?:{_FILLER}) )*(?:yes|yeah|yep|yup|yea|correct|right|exactly) (?P<so>\S.*)")
+_DENIES = frozenset("no not never longer any more anymore t".split())
+_SMALL = frozenset("i m am my me we re are our is s it that he she they his her their the a an to do don".split())
+
+
+def says_yes_again(utterance: str, asked: str) -> bool:
+    """Whether a yes only repeats what was asked ("yes, I'm no longer allergic"), and denies if that does."""
+    if utterance.rstrip().endswith("?"):
+        return False
+    match = _YES_AND_SO.fullmatch(" ".join(words_of(utterance.replace("\u2019", "'"))))
+    so, meant = frozenset(words_of(match["so"]) if match else ()), frozenset(words_of(asked))
+    repeated = so - _DENIES - _SMALL
+    return bool(repeated) and repeated <= meant and bool(so & _DENIES) == bool(meant & _DENIES)
 
 
 def answers_proposal(utterance: str) -> Reply | None:

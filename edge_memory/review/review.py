@@ -11,7 +11,7 @@ from edge_memory.records import Layer, NewRecord, Origin, Priority, Record, Stat
 from edge_memory.review import decisions
 from edge_memory.review.decisions import Decision
 from edge_memory.review.profile import Profile, project
-from edge_memory.review.replies import Reply, answers_proposal
+from edge_memory.review.replies import Reply, answers_proposal, says_yes_again
 from edge_memory.review.snapshots import store_profile
 from edge_memory.review.traits import profile_key, told, traits_of
 from edge_memory.store import Connection, Store, Transaction, profiles, proposals, records, summaries
@@ -117,18 +117,20 @@ class Review:
 
     async def answer(self, turn: UserTurn) -> tuple[Reply, Decision] | None:
         """What a turn decides, done. None unless the reply right before it asked and it plainly answers."""
-        reply = answers_proposal(turn.text)
-        if reply is None:
-            return None
-        now = self._clock()
-        decide = decisions.confirm if reply is Reply.YES else decisions.reject
+        plain, now = answers_proposal(turn.text), self._clock()
 
         def write(connection: Connection) -> tuple[Reply, Decision] | None:
             asked = proposals.asked_before(connection, turn)
             if asked is None:
                 return None
+            reply = plain or (Reply.YES if says_yes_again(turn.text, asked.text) else None)
+            if reply is None:
+                return None
+            decide = decisions.confirm if reply is Reply.YES else decisions.reject
             return reply, decide(connection, asked.id, f"the user said {reply}", turn.turn_id, now)
 
+        if plain is None and await self._store.read(lambda c: proposals.asked_before(c, turn)) is None:
+            return None
         try:
             return await self._store.write(write)
         except WrongState:  # what the record was made of has changed since the question

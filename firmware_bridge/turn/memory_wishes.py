@@ -13,7 +13,8 @@ _POLITE = (
 )
 _LEARN = re.compile(
     rf"{_POLITE}(?:remember|memorise|memorize|note(?: down)?|make a (?:mental )?note(?: of)?|don't (?:ever )?forget|do not forget"
-    r"|keep in mind|bear in mind|write (?:this|that|it) down|for (?:your information|the record))\b[\s,:]*(?:that\b|this:?)?[\s,:]*"
+    r"|(?:learn|store|save)(?= that\b)|keep in mind|bear in mind"
+    r"|write (?:this|that|it) down|for (?:your information|the record))\b[\s,:]*(?:that\b|this:?)?[\s,:]*"
     r"(?!to\b|me\b|us\b|what\b|when\b|where\b|who\b|how\b|why\b|about\b|it\b|him\b|her\b|them\b)(?P<what>\S.*?)[\s.!]*$",
     re.IGNORECASE | re.DOTALL,
 )
@@ -23,6 +24,8 @@ _RECALL = re.compile(
     rf"|(?:tell me )?(?:everything|all|anything|something|all that) you {_KNOW} (?:about|of) (?P<b>.+?)"
     rf"|do you {_KNOW} (?:anything|something|stuff|things) (?:about|of) (?P<c>.+?)"
     r"|what (?:have i|did i|i've|i have) (?:ever |already )?(?:told|tell|said|say|mentioned|mention)(?: to)?(?: you)? about (?P<d>.+?)"
+    r"|what have you (?:learned|learnt|remembered|stored|noted|saved)(?: so far)?(?: (?:about|of|on) (?P<f>.+?))?"
+    r"|(?:recall|recollect) (?:everything |all |anything )?(?:(?:you know )?about )?(?P<g>(?:my|our) .+?|me|myself)"
     r"|who am i|tell me about (?P<e>me|myself|my .+?))[\s?.!]*$",
     re.IGNORECASE,
 )
@@ -34,15 +37,22 @@ _COUNT = re.compile(
     rf"{_POLITE}(?:tell me )?(?:how (?:much|many (?:things|facts|memories|records|notes))(?: stuff)? (?:do you|you|have you) "
     r"(?:\w+ )?(?:know|remember|remembered|stored?|learn(?:ed|t)?|saved?|noted)"
     r"|how many (?:memories|things) (?:do you have|are (?:there )?in your memory)|how (?:big|full|large) is your memory"
-    r"|(?:show |give |read )?(?:me )?(?:your )?memory (?:stats|statistics)|what are your memory stat\w*)\b.*$",
+    r"|(?:show |give |read )?(?:me )?(?:(?:your|the) )?(?:memory )?(?:stats|statistics)(?=(?: please)?[\s?.!]*$)|what are your memory stat\w*)\b.*$",
     re.IGNORECASE,
 )
 _DOUBTS = re.compile(
     rf"{_POLITE}(?:what (?:are|aren't) you (?:not |un)?(?:sure|certain|unsure|uncertain)(?: about| of)?"
     r"|(?:is there |have you |do you have )?(?:anything|something|any questions?)(?: else)?(?: (?:that )?(?:you|i))?(?: (?:want|need|have|should|can|would like))*"
     r" (?:to |for me to )?(?:confirm|ask me|check with me|clarify|clear up)"
-    r"|what (?:should|can|do|must) i (?:need to |have to )?confirm|what(?:'s| is) (?:pending|waiting for (?:me|my (?:word|answer))|unconfirmed)"
+    r"|what (?:should|can|do|must) i (?:need to |have to )?confirm"
+    r"|what (?:needs|wants|is there|do you need|do you want|have i got)(?: me)?(?: to)? (?:confirming|confirm|confirmation)"
+    r"|what(?:'s| is) (?:pending|waiting for (?:me|my (?:word|answer))|unconfirmed)"
     r"|(?:do you have |have you )?any (?:open )?(?:questions|doubts)(?: for me)?)[\s?.!]*$",
+    re.IGNORECASE,
+)
+_ERASE_ALL = re.compile(
+    rf"{_POLITE}(?:forget|erase|delete|wipe|clear|remove) (?:(?:everything|all)(?: (?:that )?(?:you (?:know|remember|have)"
+    r"|i (?:said|told you)))?(?: (?:about|on|of) (?:me|us|myself))?|me|(?:all )?your (?:whole |entire )?memory)[\s?.!]*$",
     re.IGNORECASE,
 )
 
@@ -69,12 +79,18 @@ class Doubts:
     """What waits for the user's word."""
 
 
-MemoryWish = Learn | Recall | Count | Doubts
+class EraseAll:
+    """That nothing of the user is to be remembered."""
+
+
+MemoryWish = Learn | Recall | Count | Doubts | EraseAll
 
 
 def memory_wish(text: str) -> MemoryWish | None:
     """What an utterance asks of memory itself; None for anything else."""
     said = text.replace("\u2019", "'").strip()
+    if _ERASE_ALL.match(said):
+        return EraseAll()
     if _COUNT.match(said):
         return Count()
     if _DOUBTS.match(said):

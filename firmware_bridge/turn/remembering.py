@@ -14,13 +14,14 @@ from firmware_bridge.turn.binding import binding
 from firmware_bridge.turn.commands import Spoken
 from firmware_bridge.turn.constraints import bids, is_order, names
 from firmware_bridge.turn.grounding import refusal
-from firmware_bridge.turn.memory_wishes import Count, Doubts, Learn, Recall, memory_wish
+from firmware_bridge.turn.memory_wishes import Count, Doubts, EraseAll, Learn, Recall, memory_wish
 from firmware_bridge.turn.second_person import said_back, second_person
 from firmware_bridge.turn.wishes import completed
 from firmware_bridge.turn.wordforms import GENERIC, holds
 
 _MOST_TOLD = 6
 _NOTHING_TO_FORGET = "I found nothing that means just that, so I have nothing to forget."
+_TOO_MUCH = "I don't erase everything at a word, so nothing is forgotten. Name one thing, or use lobug memory erase."
 
 
 async def keep_orders(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
@@ -38,10 +39,13 @@ async def answer_memory_wish(memory: Memory, turn: UserTurn, history: Sequence[M
     """What to say to a turn that asks something of memory itself; None when it does not."""
     if not memory.config.enabled:
         return None
+    wish = memory_wish(turn.text)
+    if isinstance(wish, EraseAll):
+        return Spoken(_TOO_MUCH)
     forgets = await memory.asked_to_forget(turn)
     if forgets is not None:
         return Spoken("All right, I'll forget that." if forgets else _NOTHING_TO_FORGET)
-    match memory_wish(turn.text):
+    match wish:
         case Learn(what):
             return _learned(turn, what)
         case Recall(topic):

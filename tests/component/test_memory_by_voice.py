@@ -129,6 +129,13 @@ async def test_only_what_is_meant_is_forgotten(
     assert await left_after(house, (*told, *kept), wish) == list(kept)
 
 
+@pytest.mark.parametrize("wish", ["delete everything about me", "forget everything", "wipe your memory"])
+async def test_everything_is_not_erased_at_a_word(house: House, wish: str) -> None:
+    await house.say("I like fog")
+    assert "nothing is forgotten" in await house.say(wish)
+    assert await texts(house.memory) == ["The user likes fog"]
+
+
 async def test_forget_that_is_a_wish_only_right_after_a_statement(house: House) -> None:
     assert await left_after(house, ("I like fog", "my ladder is behind the garage"), "forget that") == ["I like fog"]
     assert await house.say("forget that") == "Fine."
@@ -165,9 +172,17 @@ async def test_yes_is_acted_on_and_said_without_the_model(house: House) -> None:
     assert await house.say("yes") == "Fine."
 
 
-async def test_no_leaves_it_as_it_was(house: House) -> None:
+@pytest.mark.parametrize(("said", "done"), [("yes I'm no longer allergic", True), ("yes I'm allergic", False)])
+async def test_a_yes_may_repeat_what_was_asked_and_nothing_else(house: House, said: str, done: bool) -> None:
     await in_doubt(house)
-    assert await house.say("no") == "All right, I leave it as it was."
+    assert ("I'll go by that" in await house.say(said)) is done
+    assert ("The user is allergic to peanuts" not in await texts(house.memory)) is done
+
+
+@pytest.mark.parametrize("said", ["no", "reject that", "discard it"])
+async def test_no_leaves_it_as_it_was(house: House, said: str) -> None:
+    await in_doubt(house)
+    assert await house.say(said) == "All right, I leave it as it was."
     assert await texts(house.memory) == ["The user is allergic to peanuts"]
     assert await believed(house.memory, Status.PENDING) == []
 

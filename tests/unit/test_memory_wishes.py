@@ -14,6 +14,7 @@ from firmware_bridge.turn.memory_wishes import Count, Doubts, Learn, Recall, mem
         ("Please remember: my locker code is 4471.", "my locker code is 4471"),
         ("could you keep in mind that Ida hates peas", "Ida hates peas"),
         ("don't forget my rent is due on the first", "my rent is due on the first"),
+        ("learn that my ladder is behind the garage", "my ladder is behind the garage"),
         ("make a note that the boiler was serviced in May", "the boiler was serviced in May"),
     ],
 )
@@ -32,6 +33,8 @@ def test_what_is_to_be_remembered(utterance: str, what: str) -> None:
         ("tell me about myself", ""),
         ("what do you know about me so far", ""),
         ("who am I", ""),
+        ("what have you learned about me", ""),
+        ("recall my sister", "my sister"),
     ],
 )
 def test_what_is_to_be_told(utterance: str, topic: str) -> None:
@@ -70,3 +73,10 @@ def test_what_waits(utterance: str) -> None:
 def test_other_utterances_ask_nothing_of_it(utterance: str) -> None:
     wish = memory_wish(utterance)
     assert wish is None or wish == Recall("")
+
+
+@pytest.mark.parametrize(
+    ("utterance", "kind"), [("stats", Count), ("stats?", Count), ("what needs confirming", Doubts)]
+)
+def test_short_ways_to_ask(utterance: str, kind: type) -> None:
+    assert isinstance(memory_wish(utterance), kind)
