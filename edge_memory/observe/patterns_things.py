@@ -50,6 +50,7 @@ THINGS = (
     form(rf" (?!user\b){_WHAT}(?: has| is)?(?: just)? (?:went|gone|going|risen|rose|fell|fallen|dropped|increased|jumped) (?:up |down )?to (?P<value>{_AMOUNT}.+)", "user.{what}", _OURS),
     # what, when, where
     form(r" (?P<what>birthday|date of birth|anniversary|wedding anniversary|name day)(?:'s| is| was)(?: actually| now)? (?P<value>.+)", "{who}.{what}", WHOSE),
+    form(r"was born (?:back )?in (?:the year )?(?P<value>(?:19|20)\d\d|nineteen [\w -]+|two thousand[\w -]*|twenty [\w -]+)", "{who}.birth_year", WHO + " " + ADVERBS),
     form(rf"(?:was born|has a birthday) (?P<value>(?:on|in) (?:the |early |late )?(?:{_DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)}|\d|nineteen|twenty|two thousand|spring|summer|autumn|winter).*)", "{who}.birthday", WHO + " " + ADVERBS),
     form(r"was born in (?P<value>.+)", "{who}.birthplace", WHO + " "),
     form(rf" {_WHAT}{_IS} {_WHEN}", "{who}.{what}.when", WHOSE),

@@ -21,6 +21,8 @@ from edge_memory.records import Kind, Layer, Priority
         ("I'm forty two years old", "user.age", "forty two"),
         ("my favorite color is ochre", "user.favourite_colour", "ochre"),
         ("my birthday is the sixth of July", "user.birthday", "the sixth of July"),
+        ("I was born in 1962", "user.birth_year", "1962"),
+        ("I was born in July", "user.birthday", "in July"),
         ("my e-mail is ola at harbour dot no", "user.e_mail", "ola at harbour dot no"),
         ("my aunt Ingrid lives in Tromso", "ingrid.home", "Tromso"),
         ("my aunt Ingrid's birthday is in March", "ingrid.birthday", "in March"),
