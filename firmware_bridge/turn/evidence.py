@@ -214,6 +214,8 @@ def _is_about(told: Told, question: Question) -> bool:
         return True
     if people and question.of_own_thing:
         return False
+    if question.text.lower().startswith("who ") and not question.personal:
+        return True  # whoever it is
     return not question.by_user and bool(_OF_THE_USER.search(told.text))
 
 

@@ -115,11 +115,10 @@ def ground(
     found = question and _answer(question, recalled, heard, said_before)
     if found:
         told, record = found
-        answer = dated(told.text, record.event_time if record else None, time.time() if now is None else now).rstrip(
-            " .!"
-        )
-        news = (told.value or told.text) if answer == told.text.rstrip(" .!") else answer
-        return Grounds(text, answer, news, source=record)
+        moment = record.event_time if record else None
+        answer = dated(told.text, moment, time.time() if now is None else now)
+        news = (told.value or told.text) if answer == told.text else answer
+        return Grounds(text, answer.rstrip(" .!"), news, source=record)
     if question is None or asks_suggestion(text):
         return _constrained(text, constraints, recalled)
     known = any(answers(Told(line), question) for line in base_memory.splitlines())

@@ -151,6 +151,9 @@ def test_what_is_not_about_the_user_is_left_to_the_model(utterance: str) -> None
         ("when I was a child we lived in Ghent", "where do I live", False),
         ("he works at a bakery", "where do I work", False),
         ("I'm a baker", "what's my job", True),
+        ("my niece Noor feeds the geese", "who feeds the geese", True),
+        ("my niece Noor feeds the geese", "who is my niece", True),
+        ("my niece Noor lives in Ghent", "who lives with me", False),
     ],
 )
 def test_what_answers_a_question(record: str, asked: str, answers_it: bool) -> None:
