@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from edge_memory.memory import Memory
 from edge_memory.observe import read_statements
+from edge_memory.observe.slots import is_high_risk
 from edge_memory.records import Message, Record, Role, UserTurn, words_of
 from firmware_bridge.contracts import Action
 from firmware_bridge.turn.asking import question_about
@@ -60,9 +61,12 @@ async def answer_memory_wish(memory: Memory, turn: UserTurn, history: Sequence[M
 
 def _learned(turn: UserTurn, what: str) -> Spoken | None:
     """Promised only if reading the turn finds something to keep: its job is stored together with this reply."""
-    if not read_statements(turn.text):
+    statements = read_statements(turn.text)
+    if not statements:
         return None
     told = second_person(what.rstrip(" ."))
+    if any(one.slot is not None and one.slot.ends and is_high_risk(one.slot.key) for one in statements):
+        return Spoken(f"I heard: {told}. I'll ask you once more before I believe that.")
     return Spoken(f"All right, I'll remember that. {told}.")
 
 
