@@ -27,6 +27,7 @@ def figures(connection: Connection, user_id: str) -> dict[str, Any]:
         "summaries": summaries.count(connection, user_id),
         "base_memory_version": summaries.base_memory(connection, user_id).version,
         "jobs_pending": work.pending,
+        "jobs_by_kind": jobs.pending_by_kind(connection),
         "jobs_failed": work.parked,
         "failed_jobs": jobs.parked(connection),
         "metrics": measures.metrics(connection),

@@ -97,6 +97,10 @@ def counts(connection: Connection) -> JobCounts:
     return JobCounts(pending=by_state.get("pending", 0), parked=by_state.get("parked", 0))
 
 
+def pending_by_kind(connection: Connection) -> dict[str, int]:
+    return dict(connection.execute("SELECT kind, count(*) FROM jobs WHERE state = 'pending' GROUP BY kind"))
+
+
 def parked(connection: Connection) -> list[dict[str, Any]]:
     rows = connection.execute("SELECT id, key, attempts, error FROM jobs WHERE state = 'parked' ORDER BY id")
     return [dict(zip(("id", "key", "attempts", "error"), row, strict=True)) for row in rows]

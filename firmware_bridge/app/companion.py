@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from types import TracebackType
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
+from edge_memory.store.jobs import JobKind
 from edge_memory.store.sensors import Reading
 from firmware_bridge.app.engines import SpeechEngines
 from firmware_bridge.app.models import (
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _OFF = "off"
+_NEEDED = {JobKind.EMBED: "embedding"} | dict.fromkeys(
+    (JobKind.EXTRACT, JobKind.AUDIT, JobKind.SUMMARIZE, JobKind.DISTIL), "chat"
+)  # the model without which a job waits
 _RETRY_SECONDS, _MODEL_RETRY_SECONDS, _PROBE_SECONDS = 5.0, 20.0, 1.0
 
 
@@ -149,7 +153,12 @@ class RunningCompanion:
         ]
         if stats["jobs_failed"]:
             degraded.append(f"{stats['jobs_failed']} memory jobs failed for good (see `lobug doctor`)")
-        wanted = ("turns", "records", "vectors", "summaries", "base_memory_version", "jobs_pending", "jobs_failed")
+        stuck = _stuck(stats["jobs_by_kind"], models)
+        stats |= {"jobs_pending": stats["jobs_pending"] - stuck, "jobs_without_model": stuck}
+        wanted = (
+            *("turns", "records", "vectors", "summaries", "base_memory_version"),
+            *("jobs_pending", "jobs_without_model", "jobs_failed"),
+        )
         return {
             "status": "degraded" if degraded else "ok",
             "models": {
@@ -221,3 +230,9 @@ def _measures(lane: ComputeLane) -> Metrics | None:
 async def _end(task: asyncio.Task[None]) -> None:
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
+
+
+def _stuck(pending: Mapping[str, int], models: Iterable[ModelState]) -> int:
+    """How many jobs wait for a model that is not here: nobody should wait for these."""
+    absent = {model.role for model in models if model.state in (SlotState.MISSING, SlotState.FAILED)}
+    return sum(count for kind, count in pending.items() if _NEEDED.get(JobKind(kind)) in absent)

@@ -136,6 +136,8 @@ def test_without_its_embedder_it_is_degraded_and_goes_on_by_words(tmp_path: Path
         assert health["status"] == "degraded"
         assert "gone.gguf" in health["degraded"][0]
         assert companion.say("who grows roses", session_id="other")["memories"]
+        health = companion.wait_for(lambda health: health["memory"]["jobs_pending"] == 0)  # nobody waits for vectors
+        assert health["memory"]["jobs_without_model"] >= 1
     with Companion(tmp_path / "data") as companion:
         companion.wait_for(lambda health: health["memory"]["vectors"] >= 1 and health["status"] == "ok")
 
