@@ -134,7 +134,7 @@ def _write(
 
 
 def _keep_acquaintances(connection: Connection, target: Record, said: str, source: Source, now: float) -> None:
-    """ "My sister Jana lives in Prague" also told who Jana is, and that outlives her moving."""
+    """ "My aunt Vera lives in Oslo" also told who Vera is, and that outlives her moving."""
     if target.kind is Kind.RELATIONSHIP:
         return
     for person in introduced(target.source_excerpt):

@@ -139,7 +139,7 @@ def _owner(record: Record) -> frozenset[str]:
 
 
 def _is_ended(statement: Statement, record: Record, about: frozenset[str]) -> bool:
-    """What "I don't run any more" and "we sold the car" end: the same doing of the same person, or the thing itself."""
+    """What "I don't row any more" and "we sold the car" end: the same doing of the same person, or the thing itself."""
     assert statement.slot is not None
     about = about - COMMON_VERBS
     if any(not _classes(frozenset({word})) for word in about - _GENERIC):

@@ -1,6 +1,6 @@
 """The table of what people say about themselves and each other: sentence forms, each with the slot that it fills.
 
-The forms are of the third person, as `third_person` tells them, so that "I live in", "my sister Jana lives in" and "Jana
+The forms are of the third person, as `third_person` tells them, so that "I live in", "my sister Vera lives in" and "Vera
 lives in" are one form with three subjects.
 """
 

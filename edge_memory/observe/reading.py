@@ -87,7 +87,7 @@ _IT_DONE = re.compile(
     re.IGNORECASE,
 )
 _IT = re.compile(r"(?:it|it's|its)\b", re.IGNORECASE)
-# "It's bees I'm allergic to, not wasps".
+# "It is figs that I like, not dates".
 _CLEFT = re.compile(
     r"^it(?:'s| is) (?P<what>[\w' -]+?) (?:that )?(?P<who>i'm|i|we|we're|he's|she's|he"
     r"|she) (?P<doing>[\w' ]+? (?:to|for|with|in|at|on"

@@ -64,7 +64,7 @@ _TOKEN = re.compile(r"[\w'\u2019-]+|[^\w\s]|\s+")
 
 
 def third_person(clause: str) -> str:
-    """ "I live in Portland with my wife" becomes "The user lives in Portland with the user's wife"."""
+    """ "I live in Oslo with my wife" becomes "The user lives in Oslo with the user's wife"."""
     told: list[str] = []
     verb_next = False
     for piece in _TOKEN.findall(clause.replace("\u2019", "'")):

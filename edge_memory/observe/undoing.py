@@ -168,7 +168,7 @@ def _does_otherwise(statement: Statement, record: Record) -> bool:
 
 
 def _doing(text: str) -> tuple[str, str, str, str] | None:
-    """Verb, object, preposition and the rest of a sentence like "The user keeps the receipts in the glove box"."""
+    """Verb, object, preposition and the rest of a sentence like "The user puts the ladder behind the barn"."""
     match = frames.DOING.match(text)
     if match is None:
         return None

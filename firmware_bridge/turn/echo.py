@@ -1,4 +1,4 @@
-"""Small models repeat what they are told ("My favourite colour is green."), or said before: that is no answer."""
+"""Small models repeat what they are told ("My hat is green."), or said before: that is no answer."""
 
 from __future__ import annotations
 
@@ -59,4 +59,5 @@ class EchoGuard:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower().replace("\u2019", "'"))
+    """Told to the user, whoever speaks: "Your name is Alex and I work here" repeats, too."""
+    return _WORD.findall(second_person(text).lower())

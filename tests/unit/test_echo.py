@@ -19,6 +19,8 @@ def told(said: str, *pieces: str) -> list[str]:
         ("never ring the bell, the girls are asleep", ["The girls", " are asleep."], ["Okay. The girls are asleep."]),
         ("my favourite colour is green", ["My favourite colour", " is nice too."],
          ["My favourite colour is nice too."]),
+        ("my name is Al and I work here", ["Your name", " is Al", " and I", " work", " here."],
+         ["Okay. Your name is Al and you work here."]),
         ("my favourite colour is green", ["Green", " suits you."], ["Green suits you."]),
         ("i like tea", ["Tea", "pots are fine."], ["Teapots are fine."]),
         ("good night", ["Good night!"], ["Good night!"]),
