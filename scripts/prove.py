@@ -1,6 +1,6 @@
 """Proves what is promised about the memory file, at full length; the tests run the quick form of each.
 
-usage: scripts/prove [power|faults|erase ...] [--share 0.1] [--json]
+usage: scripts/prove [power|faults|erase|damage ...] [--share 0.1] [--json]
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "component"))
 
-from erasures import erase_all_ways, erase_and_die, facts  # noqa: E402 - it lies beside the tests
+from corruption import DAMAGES, Outcome, make, survive  # noqa: E402 - it lies beside the tests
+from erasures import erase_all_ways, erase_and_die, facts  # noqa: E402
 from faults import Fault, operations, suffer  # noqa: E402
 from unplugged import Damage, cut_memory, cut_rewritten_file, cut_sqlite  # noqa: E402
 
@@ -78,6 +79,21 @@ def erase(share: float) -> Iterator[Row]:
     yield Row("erase, killed", "lobug", len(killed), 0, broken)
 
 
+def damage(share: float) -> Iterator[Row]:
+    """500 damaged files. Lost: rows that could not be saved without a copy, of all rows (in the name). Broken: files
+    that opened as if nothing were, although something was missing.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        original = Path(folder) / "whole" / "memory.db"
+        make(original)
+        for kind, harm in DAMAGES.items():
+            outcome = Outcome()
+            for seed in range(max(int(125 * share), 1)):
+                survive(original, Path(folder) / f"{kind}{seed}", harm, seed, outcome)
+            told = f"lobug: told {outcome.told}, {outcome.saved}/{outcome.rows} saved"
+            yield Row(kind, told, outcome.tries, outcome.rows - outcome.saved, outcome.unnoticed + outcome.empty)
+
+
 def _sqlite(synchronous: str) -> Callable[[Path, int], Damage]:
     return lambda folder, seed: cut_sqlite(folder, 100, 0.3, seed, synchronous)
 
@@ -93,7 +109,7 @@ def _cut(promise: str, storage: str, wanted: float, cut: Callable[[Path, int], D
     return Row(promise, storage, total.cuts, total.lost, total.broken)
 
 
-_PROOFS = {"power": power, "faults": faults, "erase": erase}
+_PROOFS = {"power": power, "faults": faults, "erase": erase, "damage": damage}
 
 
 def main() -> None:
@@ -108,15 +124,17 @@ def main() -> None:
     logging.disable()  # what the store says of each fault
     rows = []
     if not arguments.json:
-        print(f"{'promise':<16}{'storage':<34}{'tries':>8}{'lost':>12}{'broken':>14}")
+        print(f"{'promise':<16}{'storage':<44}{'tries':>8}{'lost':>12}{'broken':>14}")
     for name in arguments.proofs or _PROOFS:
         for row in _PROOFS[name](arguments.share):
             rows.append(row)
             if not arguments.json:
-                print(f"{row.promise:<16}{row.storage:<34}{row.tries:>8}{row.lost:>12}{row.broken:>14}", flush=True)
+                print(f"{row.promise:<16}{row.storage:<44}{row.tries:>8}{row.lost:>12}{row.broken:>14}", flush=True)
     if arguments.json:
         print(json.dumps({"proofs": [asdict(row) for row in rows]}, indent=2))
-    sys.exit(any(row.lost or row.broken for row in rows if row.storage == "lobug"))
+    sys.exit(
+        any(row.broken or (row.lost and row.storage == "lobug") for row in rows if row.storage.startswith("lobug"))
+    )
 
 
 if __name__ == "__main__":

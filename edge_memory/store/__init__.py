@@ -16,6 +16,7 @@ from edge_memory.store import (
 from edge_memory.store.backups import Backups
 from edge_memory.store.connection import Connection, engine_version, vector_extension_version
 from edge_memory.store.mirror import VectorMirror
+from edge_memory.store.salvage import Saved, salvage
 from edge_memory.store.snapshot import copy_checked, restore
 from edge_memory.store.store import Store, Transaction
 from edge_memory.store.visible import Visible, VisibleTurns, first_visible
@@ -23,6 +24,7 @@ from edge_memory.store.visible import Visible, VisibleTurns, first_visible
 __all__ = [
     "Backups",
     "Connection",
+    "Saved",
     "Store",
     "Transaction",
     "VectorMirror",
@@ -38,6 +40,7 @@ __all__ = [
     "profiles",
     "records",
     "restore",
+    "salvage",
     "sensors",
     "summaries",
     "turn_index",

@@ -34,9 +34,9 @@ def check_identity(connection: Connection, path: Path) -> None:
         )
 
 
-def migrate(connection: Connection, *, now: float) -> None:
+def migrate(connection: Connection, *, now: float, up_to: int | None = None) -> None:
     """Applies what is missing, each step with its number in one transaction."""
-    for step in all_migrations()[version_of(connection) :]:
+    for step in all_migrations()[version_of(connection) : up_to]:
         with connection:
             connection.execute(step.sql)
             _check_references(connection)

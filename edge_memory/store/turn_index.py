@@ -56,6 +56,13 @@ def index(connection: Connection, message_id: int) -> None:
         _write(connection, identity)
 
 
+def rebuild(connection: Connection) -> None:
+    """Makes the words of every turn findable anew."""
+    connection.execute("DELETE FROM turn_words")
+    for (identity,) in connection.execute(f"SELECT id FROM conversation_log WHERE {_INDEXABLE}").fetchall():
+        _write(connection, int(str(identity)))
+
+
 def body(content: str, speaker: str | None) -> str:
     """The words of a turn as they are indexed and embedded."""
     return f"{speaker}: {content}" if speaker else content

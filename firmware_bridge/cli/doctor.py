@@ -6,6 +6,7 @@ import asyncio
 import os
 import platform
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -39,13 +40,17 @@ def doctor(
     data_dir: DataDir = None,
     config: ConfigFile = None,
     retry: Annotated[bool, typer.Option("--retry", help="Give memory jobs that failed for good another try.")] = False,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="First save what can be read of a damaged memory file into a whole one.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check versions, vector search, models, disk and the memory file. Exit 1 if something is wrong."""
     from firmware_bridge.settings import load_settings
 
     settings = load_settings({"data_dir": data_dir}, config)
-    findings = [finding for check in _CHECKS for finding in _run(check, settings)]
+    repaired = list(_repair(settings.database)) if repair else []
+    findings = repaired + [finding for check in _CHECKS for finding in _run(check, settings)]
     findings += _run(lambda s: _memory_file(s, retry=retry), settings)
     if as_json:
         print_json({"ok": all(f.ok for f in findings), "findings": [asdict(f) for f in findings]})
@@ -57,6 +62,28 @@ def doctor(
                 typer.echo(f"     {'':<18} -> {finding.remedy}")
     if not all(finding.ok for finding in findings):
         raise typer.Exit(1)
+
+
+def _repair(database: Path) -> Iterator[Finding]:
+    """All rows that can be read, in a new file with new indices; the old file is kept aside. Raises StoreError."""
+    from edge_memory.store import Backups, restore, salvage
+
+    backups = Backups(database, time.time)
+    copies, aside = backups.all(), backups.next_name("replaced")
+    fresh = database.with_name(f"{database.name}.salvaged")
+    try:
+        saved = salvage(database, fresh)
+        restore(fresh, database, aside)
+    finally:
+        for name in (fresh.name, f"{fresh.name}-wal", f"{fresh.name}-shm"):
+            database.with_name(name).unlink(missing_ok=True)
+    rows, lost = sum(table.rows for table in saved), [table for table in saved if table.lost]
+    yield Finding("repair", True, f"{rows} rows saved, indices made anew; the old file is {aside}")
+    remedy = (
+        f"the newest copy may have them: lobug restore {copies[-1]}" if copies else "there is no copy that has them"
+    )
+    for table in lost:
+        yield Finding("repair", False, f"{table.table}: {table.rows} rows saved, up to {table.lost} lost", remedy)
 
 
 def _run(check: Callable[[Settings], Iterator[Finding]], settings: Settings) -> list[Finding]:

@@ -175,3 +175,17 @@ def test_backup_beside_a_running_companion_and_restore_when_it_stopped(tmp_path:
     told = lobug("memory", "list", "--data-dir", str(home)).stdout
     assert "tea" in told
     assert "cake" not in told
+
+
+def test_doctor_repairs_a_damaged_file_and_says_what_is_lost(tmp_path: Path) -> None:
+    data = ("--data-dir", str(tmp_path))
+    lobug("memory", "learn", "The user likes tea", *data).check_returncode()
+    database = tmp_path / "memory.db"
+    content = bytearray(database.read_bytes())
+    content[-4096:] = bytes(4096)
+    database.write_bytes(content)
+    assert lobug("memory", "list", *data).returncode in (0, 1)
+    findings = json.loads(lobug("doctor", "--repair", "--json", *data).stdout)["findings"]
+    assert any(finding["name"] == "repair" and finding["ok"] for finding in findings)
+    (whole,) = [finding for finding in findings if finding["name"] == "memory file"]
+    assert whole["ok"], whole
