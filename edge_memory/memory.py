@@ -17,15 +17,15 @@ from edge_memory.learning import learning
 from edge_memory.observe.context import household_of
 from edge_memory.observe.slots import is_high_risk
 from edge_memory.protocols import ChatModel, Embedder, is_available
-from edge_memory.recall import Activated, Cost, Found, Ranker, Recaller, Recollection
-from edge_memory.records import Kind, Message, NewRecord, Record, RecordHit, UserTurn
+from edge_memory.recall import Activated, Cost, Found, Recaller, Recollection
+from edge_memory.records import Message, NewRecord, Ranker, Record, RecordHit, UserTurn
 from edge_memory.reminders import BootTime, Reminders, boot_time
 from edge_memory.review import NO_MARKS, Marks, Notes, Review, Upkeep
 from edge_memory.sensing import Sensing, keep_episode
 from edge_memory.store import Connection, Store, conversation, jobs, measures, records, summaries
 from edge_memory.store.conversation import Answer, ToldTurn
 from edge_memory.store.figures import figures
-from edge_memory.store.finding import check_query, search_within, select
+from edge_memory.store.finding import Wanted, check_query, select
 from edge_memory.store.records import Filter, HistoryEntry
 from edge_memory.store.sensors import Reading, SensorState
 from edge_memory.store.summaries import BaseMemory
@@ -35,6 +35,7 @@ from edge_memory.working import WorkingMemory
 OWNER = "owner"
 _MOST_ROWS = 1_000
 _MOST_AWAITED = 100
+_OF_OWNER = Wanted(OWNER)
 
 
 class Memory:
@@ -252,26 +253,23 @@ class Memory:
             lambda connection: (records.get(connection, record_id), records.history(connection, record_id))
         )
 
-    async def search(
-        self, text: str, limit: int = 10, user_id: str = OWNER, kind: Kind | None = None, scope: str | None = None
-    ) -> list[RecordHit]:
-        """Records, best first; within a kind or a scope it goes by words. Raises as `look_up`."""
-        if kind is None and scope is None:
-            return list((await self.look_up(text, limit, user_id)).hits)
-        check_query(text, limit, _MOST_ROWS)
-        return await self._store.read(lambda c: search_within(c, text, user_id, kind, scope, limit))
+    async def search(self, text: str, limit: int = 10, which: Wanted = _OF_OWNER) -> list[RecordHit]:
+        """Records, best first. Raises as `look_up`."""
+        return list((await self.look_up(text, limit, which)).hits)
 
     async def look_up(
         self,
         text: str,
         limit: int = 10,
-        user_id: str = OWNER,
+        which: Wanted = _OF_OWNER,
         ranker: Ranker = Ranker.FUSED,
         without: Collection[str] = (),
     ) -> Recollection:
-        """Records and turns, best first. Raises BadQuery for a text or limit that makes no sense."""
+        """Records and turns, best first; the notes of a run only within its session. Raises BadQuery for a text or
+        limit that makes no sense.
+        """
         check_query(text, limit, _MOST_ROWS)
-        return await self._recaller.look_up(text, limit, user_id, ranker, without)
+        return await self._recaller.look_up(text, limit, which, ranker, without)
 
     async def learn(
         self, text: str, user_id: str = OWNER, marks: Marks = NO_MARKS, *, by_program: bool = False

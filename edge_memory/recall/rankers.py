@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
+from edge_memory.records import Ranker
 from edge_memory.store.vectors import Source
 
 _DAY_SECONDS = 86_400.0
@@ -15,13 +15,12 @@ _MANY_WORDS = 5.0  # e^5 - 1 = 147 words count as a long turn
 Parts = dict[str, float]
 
 
-class Ranker(StrEnum):
-    KNN = "knn"  # nearest vectors only
-    HYBRID = "hybrid"  # 0.45 words + 0.45 vectors + 0.10 recency
-    SIGNALS = "signals"  # 0.30 recency + 0.40 importance + 0.30 words
-    DETERMINISTIC = "deterministic"  # exact match, then shared words, then what is active and new; no model
-    FUSED = "fused"  # words, vectors, their surroundings and what kind of sentence it is
-
+# What a ranker does not look for: "words" or "cosine".
+BLIND_TO: Mapping[Ranker, frozenset[str]] = {
+    Ranker.KNN: frozenset({"words"}),
+    Ranker.SIGNALS: frozenset({"cosine"}),
+    Ranker.DETERMINISTIC: frozenset({"cosine"}),
+}
 
 # The weights of FUSED, chosen on three conversations of LoCoMo (see scripts/bench_recall.py). They do not sum to 1.
 # No recency: what is asked about the past is as often long ago.

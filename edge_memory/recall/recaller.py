@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,10 +15,11 @@ from edge_memory.protocols import Embedder, Purpose, Vectors
 from edge_memory.recall.activation import Activated, Cost, activate
 from edge_memory.recall.candidates import Query, find_records, find_turns
 from edge_memory.recall.question import Question, read_question
-from edge_memory.recall.rankers import Candidate, Ranked, Ranker, rank
+from edge_memory.recall.rankers import BLIND_TO, Candidate, Ranked, rank
 from edge_memory.recall.recollection import Found, Recollection
-from edge_memory.records import Record, RecordHit, Status, TurnHit
+from edge_memory.records import Ranker, Record, RecordHit, Status, StoredMessage, TurnHit
 from edge_memory.store import Connection, Store, VectorMirror, Visible, VisibleTurns, records, turn_index, vectors
+from edge_memory.store.finding import Wanted
 from edge_memory.store.standing import Standing, overtaken, standing
 from edge_memory.store.vectors import Source
 
@@ -39,15 +40,14 @@ class Look:
     among the hits.
     """
 
-    user_id: str
-    session_id: str | None
-    statuses: frozenset[Status]
+    visible: Visible
     limit: int
     least_cosine: float
     ranker: Ranker = Ranker.FUSED
     without: Collection[str] = ()
     shown: int | None = None
     apart: bool = False
+    among_turns: bool = True
 
 
 class Recaller:
@@ -70,9 +70,7 @@ class Recaller:
         """
         config = self._config
         look = Look(
-            user_id,
-            session_id,
-            _RECALLABLE,
+            Visible(user_id, _RECALLABLE, session_id, config.include_global),
             config.retrieval_top_k,
             config.retrieval_min_similarity,
             without=_BESIDE_THE_POINT,
@@ -126,17 +124,27 @@ class Recaller:
         return tuple(hit for hit in found if hit.message.turn_id not in over)
 
     async def look_up(
-        self, text: str, limit: int, user_id: str, ranker: Ranker = Ranker.FUSED, without: Collection[str] = ()
+        self, text: str, limit: int, which: Wanted, ranker: Ranker, without: Collection[str]
     ) -> Recollection:
-        """For a person who looks: every session's, and also what is pending or archived."""
-        return await self._look(text, Look(user_id, None, _SEARCHABLE, limit, _NO_FLOOR, ranker, without))
+        """For a person who looks: every session's, and also what is pending or archived, unless `which` says else."""
+        visible = Visible(
+            which.user_id or "",
+            _SEARCHABLE if which.status is None else frozenset({which.status}),
+            which.session_id,
+            layer=which.layer,
+            kind=which.kind,
+            scope=which.scope,
+        )
+        left_out = frozenset(without) | BLIND_TO.get(ranker, frozenset())
+        plain = which == Wanted(which.user_id, session_id=which.session_id)  # turns have neither layer, kind nor scope
+        return await self._look(text, Look(visible, limit, _NO_FLOOR, ranker, left_out, among_turns=plain))
 
     async def _look(self, text: str, look: Look) -> Recollection:
         began = time.perf_counter()
-        names = await self._store.read(lambda connection: turn_index.speakers(connection, look.user_id))
+        names = await self._store.read(lambda connection: turn_index.speakers(connection, look.visible.user_id))
         question = read_question(text, names)
         read = time.perf_counter()
-        vector, degraded = await self._embed(question)
+        vector, degraded = (None, "") if "cosine" in look.without else await self._embed(question)
         embedded = time.perf_counter()
         found = await self._store.read(lambda connection: self._find(connection, question, vector, look))
         recall_ms = (time.perf_counter() - embedded + read - began) * 1e3
@@ -163,10 +171,8 @@ class Recaller:
             vector = None
         depth, half_life = max(self._config.recall_candidates, look.limit), self._config.recency_half_life_days
         query = Query(question, vector, depth, look.least_cosine, self._clock(), half_life, look.without)
-        believed = Visible(look.user_id, look.statuses, look.session_id, self._config.include_global)
-        candidates = find_records(connection, query, believed, self._mirrors[Source.RECORD])
-        said = VisibleTurns(look.user_id, look.session_id, _before_id(connection, look))
-        more, turns = find_turns(connection, query, said, self._mirrors[Source.TURN])
+        candidates = find_records(connection, query, look.visible, self._mirrors[Source.RECORD])
+        more, turns = self._find_turns(connection, query, look)
         ranked = rank(look.ranker, candidates + more, look.without)
         best = _best(ranked, Source.RECORD, look.limit, None if not look.apart else False)
         ways = _best(ranked, Source.RECORD, look.limit, True) if look.apart else []
@@ -180,11 +186,20 @@ class Recaller:
             _found(candidates, (*best, *ways), look, by_vectors=vector is not None),
         )
 
+    def _find_turns(
+        self, connection: Connection, query: Query, look: Look
+    ) -> tuple[list[Candidate], Mapping[int, StoredMessage]]:
+        if not look.among_turns:
+            return [], {}
+        said = VisibleTurns(look.visible.user_id, look.visible.session_id, _before_id(connection, look))
+        return find_turns(connection, query, said, self._mirrors[Source.TURN])
+
 
 def _before_id(connection: Connection, look: Look) -> int | None:
-    if look.session_id is None or look.shown is None:
+    session_id = look.visible.session_id
+    if session_id is None or look.shown is None:
         return None
-    return turn_index.first_shown(connection, look.session_id, look.shown)
+    return turn_index.first_shown(connection, session_id, look.shown)
 
 
 def _best(ranked: list[Ranked], source: Source, limit: int, procedures: bool | None = None) -> list[Ranked]:

@@ -37,10 +37,11 @@ class Recollection:
 
 
 def found_json(found: Recollection) -> dict[str, Any]:
-    """Hits and turns as plain JSON, each with its score and why."""
+    """Hits and turns as plain JSON, each with its score and why, and what had to be left out."""
     return {
         "hits": [to_json(hit.record) | _score_json(hit) for hit in found.hits],
         "turns": [_turn_json(hit) | _score_json(hit) for hit in found.turns],
+        "degraded": found.degraded,
     }
 
 

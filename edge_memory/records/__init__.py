@@ -1,6 +1,7 @@
 """The values that memory is made of. Plain frozen data: no file, no model, no clock."""
 
 from edge_memory.records.conversation import Message, Role, StoredMessage, Summary, TurnHit, UserTurn
+from edge_memory.records.ranker import Ranker
 from edge_memory.records.record import (
     Kind,
     Layer,
@@ -20,6 +21,7 @@ __all__ = [
     "NewRecord",
     "Origin",
     "Priority",
+    "Ranker",
     "Record",
     "RecordHit",
     "Role",

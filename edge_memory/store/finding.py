@@ -1,30 +1,26 @@
-"""Finding records by what they are: kind, scope, key, and words within those."""
+"""Finding records by what they are: kind, scope, session, key."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from edge_memory.errors import BadQuery
-from edge_memory.records import Kind, Layer, Record, RecordHit
+from edge_memory.records import Kind, Layer, Record
 from edge_memory.store import records
 from edge_memory.store.connection import Connection
 from edge_memory.store.records import Filter
+from edge_memory.store.visible import FITS
 from edge_memory.store.words import match_expression
-
-# A scope is a glob ("garden/*"). It fits a path that it covers, and a glob that covers it.
-_FITS = (
-    "(:kind IS NULL OR records.kind = :kind) AND (:scope IS NULL OR"
-    " (records.scope <> '' AND (records.scope GLOB :scope OR :scope GLOB records.scope)))"
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted(Filter):
-    """Which records to list. None means any."""
+    """Which records to list or to search. None means any."""
 
     kind: Kind | None = None
     scope: str | None = None
+    session_id: str | None = None
 
 
 def check_query(text: str, limit: int, most: int) -> None:
@@ -40,41 +36,13 @@ def select(connection: Connection, which: Filter, limit: int, offset: int) -> tu
     wanted = which if isinstance(which, Wanted) else Wanted(which.user_id, which.status, which.layer)
     where = (
         "(:user_id IS NULL OR user_id = :user_id) AND (:status IS NULL OR status = :status)"
-        f" AND (:layer IS NULL OR layer = :layer) AND {_FITS}"
+        f" AND (:session_id IS NULL OR session_id = :session_id) AND {FITS}"
     )
-    values = {name: getattr(wanted, name) for name in ("user_id", "status", "layer", "kind", "scope")}
+    values = {f.name: getattr(wanted, f.name) for f in fields(Wanted)}
     total = int(connection.execute(f"SELECT count(*) FROM records WHERE {where}", values).get)
     page = f"SELECT id FROM records WHERE {where} ORDER BY id DESC LIMIT :limit OFFSET :offset"
     rows = connection.execute(page, values | {"limit": limit, "offset": offset})
     return in_order(connection, [row[0] for row in rows]), total
-
-
-def search_within(
-    connection: Connection, text: str, user_id: str, kind: Kind | None, scope: str | None, limit: int
-) -> list[RecordHit]:
-    """By words in text, tags and scope, within a kind and a scope; best first. Also what is pending or archived."""
-    expression = match_expression(text)
-    if not expression:
-        return []
-    rows = connection.execute(
-        "SELECT records.id, -bm25(records_fts, 1.0, 0.5, 0.5) AS relevance"
-        " FROM records_fts CROSS JOIN records ON records.id = records_fts.rowid"
-        " WHERE records_fts MATCH :expression AND records.user_id = :user_id"
-        f" AND records.status IN ('active', 'pending', 'archived') AND {_FITS}"
-        " ORDER BY relevance DESC, records.id DESC LIMIT :limit",
-        {
-            "expression": expression,
-            "user_id": user_id,
-            "kind": kind,
-            "scope": scope,
-            "limit": limit,
-        },
-    )
-    relevance: dict[int, float] = dict(rows)
-    return [
-        RecordHit(record, relevance[record.id], {"words": relevance[record.id]})
-        for record in in_order(connection, list(relevance))
-    ]
 
 
 def of_key(connection: Connection, user_id: str, key: str) -> list[Record]:

@@ -7,15 +7,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edge_memory.records import Status
+from edge_memory.records import Kind, Layer, Status
 from edge_memory.store.connection import Connection
 
 _FIRST_LOOK, _NEXT_LOOK = 2, 8  # how many of the best are looked through: in limits, and how many times more next
 
-# A condition on `records`, with the parameters of `Visible.parameters`.
+# A condition on `records` for what is asked for. A scope is a glob ("garden/*"): it fits a path that it covers, and a
+# glob that covers it.
+FITS = (
+    "(:layer IS NULL OR records.layer = :layer) AND (:kind IS NULL OR records.kind = :kind) AND (:scope IS NULL OR"
+    " (records.scope <> '' AND (records.scope GLOB :scope OR :scope GLOB records.scope)))"
+)
+# What may be seen of these, with the parameters of `Visible.parameters`. The notes of a run are its own.
 CONDITION = (
     "records.user_id = :user_id AND records.status IN (SELECT value FROM json_each(:statuses))"
     " AND (:session_id IS NULL OR (:globals AND records.session_id IS NULL) OR records.session_id = :session_id)"
+    f" AND (records.layer <> 'working' OR records.session_id = :session_id) AND {FITS}"
 )
 
 # The same for turns: a condition on `conversation_log`, with the parameters of `VisibleTurns`.
@@ -29,13 +36,16 @@ TURN_CONDITION = (
 class Visible:
     """A user's records of these states: those of one session and, unless `globals` is false, those that belong to none.
 
-    Without a session all are seen.
+    Without a session all are seen, but for the notes of runs. `layer`, `kind` and `scope` narrow it down.
     """
 
     user_id: str
     statuses: frozenset[Status]
     session_id: str | None = None
     globals: bool = True
+    layer: Layer | None = None
+    kind: Kind | None = None
+    scope: str | None = None
 
     def parameters(self) -> dict[str, Any]:
         return {
@@ -43,6 +53,9 @@ class Visible:
             "statuses": json.dumps(sorted(self.statuses)),
             "session_id": self.session_id,
             "globals": self.globals,
+            "layer": self.layer,
+            "kind": self.kind,
+            "scope": self.scope,
         }
 
     def among(self, connection: Connection, record_ids: Sequence[int]) -> set[int]:

@@ -20,8 +20,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def with_memory(data_dir: Path | None, config: Path | None, work: Callable[[Memory], Awaitable[T]]) -> T:
-    """Does `work` on the file, also beside a companion that serves it. Raises StoreError, and what `work` raises."""
+def with_memory(
+    data_dir: Path | None, config: Path | None, work: Callable[[Memory], Awaitable[T]], *, by_meaning: bool = False
+) -> T:
+    """Does `work` on the file, also beside a companion that serves it; `by_meaning` loads the embedder for it.
+
+    Raises StoreError, and what `work` raises.
+    """
     from edge_memory.memory import Memory
     from firmware_bridge.inference import discard_heads
     from firmware_bridge.settings import load_settings
@@ -30,6 +35,11 @@ def with_memory(data_dir: Path | None, config: Path | None, work: Callable[[Memo
     erased = partial(discard_heads, settings.cache_dir)
 
     async def run() -> T:
+        if by_meaning:
+            from firmware_bridge.app.guest import guest_memory  # brings llama.cpp
+
+            async with guest_memory(settings, wait=True) as open_memory, open_memory() as memory:
+                return await work(memory)
         async with Memory(settings.database, serve=False, config=settings.memory, erased=erased) as memory:
             return await work(memory)
 

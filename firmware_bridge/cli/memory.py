@@ -7,7 +7,7 @@ import typer
 from firmware_bridge.cli.records import forget, inspect, learn, list_records, search, stats
 from firmware_bridge.cli.review import base_app, profile_app, review_app, rollback
 from firmware_bridge.cli.transfer import erase, export, import_file
-from firmware_bridge.cli.upkeep import consolidate, episode, procedural_app, procedure, semantic_app
+from firmware_bridge.cli.upkeep import consolidate, episode, procedural_app, procedure, run_app, semantic_app
 
 memory_app = typer.Typer(help="Look into memory and correct it.", no_args_is_help=True)
 memory_app.command("list")(list_records)
@@ -16,6 +16,7 @@ for verb in (inspect, search, learn, forget, episode, procedure, stats, consolid
 memory_app.command("import")(import_file)
 memory_app.add_typer(profile_app, name="profile")
 memory_app.add_typer(review_app, name="review")
+memory_app.add_typer(run_app, name="run")
 memory_app.add_typer(semantic_app, name="semantic")
 memory_app.add_typer(procedural_app, name="procedural")
 memory_app.add_typer(base_app, name="base")

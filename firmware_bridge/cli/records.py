@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from edge_memory.records import Kind, Layer, Priority, Status
+from edge_memory.records import Kind, Layer, Priority, Ranker, Status
 from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, Yes, print_json
 from firmware_bridge.cli.house import agreed, count, print_records, print_table, when, with_memory
 
@@ -19,13 +19,17 @@ OfKind = Annotated[Kind | None, typer.Option("--kind", help="Only records of thi
 OfScope = Annotated[
     str | None, typer.Option("--scope", help="Only records whose scope fits this path or glob.", metavar="GLOB")
 ]
+OfStatus = Annotated[Status | None, typer.Option("--status", help="Only records of this status.")]
+OfSession = Annotated[str | None, typer.Option("--session", help="Only this conversation or run.", metavar="ID")]
+_BY_VECTORS = frozenset({Ranker.KNN, Ranker.HYBRID, Ranker.FUSED})
 
 
 def list_records(
-    status: Annotated[Status | None, typer.Option(help="Only records of this status.")] = None,
+    status: OfStatus = None,
     layer: Annotated[Layer | None, typer.Option(help="Only records of this layer.")] = None,
     kind: OfKind = None,
     scope: OfScope = None,
+    session: OfSession = None,
     limit: Annotated[int, typer.Option(help="How many.")] = 50,
     offset: Annotated[int, typer.Option(help="How many to skip.")] = 0,
     data_dir: DataDir = None,
@@ -37,7 +41,7 @@ def list_records(
     from edge_memory.store.finding import Wanted
     from edge_memory.store.records import to_json
 
-    which = Wanted(OWNER, status, layer, kind, scope)
+    which = Wanted(OWNER, status, layer, kind, scope, session)
     page, total = with_memory(data_dir, config, lambda memory: memory.select(which, limit, offset))
     if as_json:
         print_json({"records": [to_json(record) for record in page], "total": total})
@@ -79,21 +83,27 @@ def inspect(
 def search(
     query: Annotated[str, typer.Argument(help="Some words.")],
     k: Annotated[int, typer.Option("-k", help="How many.")] = 10,
+    ranker: Annotated[Ranker | None, typer.Option(help="Rank so; loads the embedder if it needs it.")] = None,
+    status: OfStatus = None,
     kind: OfKind = None,
     scope: OfScope = None,
+    session: OfSession = None,
     data_dir: DataDir = None,
     config: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find what is remembered and what was said, best first. From here by words; the companion also goes by meaning."""
-    from edge_memory.recall import Recollection, found_json
+    """Find what is remembered and what was said, best first. By words; with a ranker that needs it, by meaning."""
+    from edge_memory.memory import OWNER
+    from edge_memory.recall import found_json
+    from edge_memory.store.finding import Wanted
 
-    async def find(memory: Memory) -> Recollection:
-        if kind is None and scope is None:
-            return await memory.look_up(query, k)
-        return Recollection(tuple(await memory.search(query, k, kind=kind, scope=scope)))
-
-    found = with_memory(data_dir, config, find)
+    which = Wanted(OWNER, status, None, kind, scope, session)
+    found = with_memory(
+        data_dir,
+        config,
+        lambda memory: memory.look_up(query, k, which, ranker or Ranker.FUSED),
+        by_meaning=ranker in _BY_VECTORS,
+    )
     if as_json:
         print_json(found_json(found))
         return
@@ -103,6 +113,8 @@ def search(
         typer.echo(f"{'said':>6}  {turn.score:.2f}  {when(turn.message.created_at)}  {turn.message.content}")
     if not (found.hits or found.turns):
         typer.echo("nothing found")
+    if ranker in _BY_VECTORS and found.degraded:
+        typer.echo(f"by words alone: {found.degraded}", err=True)
 
 
 def learn(

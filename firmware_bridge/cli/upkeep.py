@@ -1,4 +1,4 @@
-"""What the owner writes down by hand, and keeping memory in order: episode, procedure, compact, dedup, consolidate."""
+"""What the owner writes down by hand, and keeping memory in order: episode, procedure, run, compact, consolidate."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from firmware_bridge.cli.house import count, print_records, with_memory
 if TYPE_CHECKING:
     from edge_memory.review import Merger
 
+RunName = Annotated[str, typer.Argument(help="What the run is called; a conversation's session works, too.")]
 Create = Annotated[bool, typer.Option("--create-proposals", help="Propose them; without it they are only shown.")]
 
 semantic_app = typer.Typer(help="Notes that say nearly the same.", no_args_is_help=True)
+run_app = typer.Typer(help="What is noted for the time of one run only.", no_args_is_help=True)
 procedural_app = typer.Typer(help="Procedures of one workflow.", no_args_is_help=True)
 
 
@@ -54,6 +56,46 @@ def procedure(
         print_json(to_json(kept))
     else:
         print_records([kept])
+
+
+@run_app.command("note")
+def note(
+    run: RunName,
+    text: Annotated[str, typer.Argument(help="A plan, a step, a finding.")],
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Jot something down for a run. Only that run finds it: `lobug memory search --session RUN`."""
+    from edge_memory.memory import OWNER
+    from edge_memory.store.records import to_json
+
+    kept = with_memory(data_dir, config, lambda memory: memory.notes.jot(run, text, OWNER))
+    if as_json:
+        print_json(to_json(kept))
+    else:
+        print_records([kept])
+
+
+@run_app.command("close")
+def close_run(
+    run: RunName,
+    outcome: Annotated[str, typer.Option(help="How it ended: the notes then live on in one episode.")] = "",
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """End a run: its notes go or, with an outcome, become one episode."""
+    from edge_memory.memory import OWNER
+    from edge_memory.store.records import to_json
+
+    episode = with_memory(data_dir, config, lambda memory: memory.notes.close_run(run, outcome or None, OWNER))
+    if as_json:
+        print_json({"episode": episode and to_json(episode)})
+    elif episode is None:
+        typer.echo(f"the notes of {run} are gone")
+    else:
+        print_records([episode])
 
 
 @semantic_app.command("compact")

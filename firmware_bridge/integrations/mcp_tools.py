@@ -17,6 +17,7 @@ from edge_memory.errors import BadQuery, EdgeMemoryError
 from edge_memory.memory import OWNER, Memory
 from edge_memory.records import Kind, Priority, Record, RecordHit
 from edge_memory.review import Marks
+from edge_memory.store.finding import Wanted
 
 _INSTRUCTIONS = (
     "What the user's companion remembers. Recall before you ask the user something they may have said before; learn"
@@ -33,6 +34,8 @@ _CHARACTERS_PER_TOKEN = 4  # about
 
 T = TypeVar("T")
 OpenMemory = Callable[[], AbstractAsyncContextManager[Memory]]
+RunName = Annotated[str, Field(description="what the run is called, such as deploy-7")]
+Run = Annotated[str | None, Field(description="also find the notes of this run, and no other conversation's records")]
 Scope = Annotated[str | None, Field(description="path, topic or a glob over them, such as src/** or garden/*")]
 
 
@@ -45,6 +48,8 @@ def memory_server(open_memory: OpenMemory, version: str) -> MCPServer[None]:
         (tools.recall, _READS),
         (tools.episode, _ADDS),
         (tools.procedure, _ADDS),
+        (tools.note, _ADDS),
+        (tools.close_run, _KEEPS_ORDER),
         (tools.forget, _ERASES),
         (tools.stats, _READS),
         (tools.consolidate, _KEEPS_ORDER),
@@ -76,12 +81,14 @@ class MemoryTools:
         k: Annotated[int, Field(ge=1, le=50, description="how many at most")] = 5,
         kind: Kind | None = None,
         scope: Scope = None,
+        run: Run = None,
         token_budget: Annotated[int, Field(ge=50, le=8_000, description="about how much text to return")] = 800,
     ) -> dict[str, Any]:
-        """Find what is remembered by words and meaning, best first; within a kind, or for a file or topic, by words."""
+        """Find what is remembered by words and meaning, best first; of one kind, for a file or topic, or with the notes
+        of a run."""
 
         async def look(memory: Memory) -> list[RecordHit]:
-            return await memory.search(query, k, kind=kind, scope=scope)
+            return await memory.search(query, k, Wanted(OWNER, kind=kind, scope=scope, session_id=run))
 
         hits = await self._with_memory(look)
         return {"hits": _within(token_budget, [_shown(hit.record) | {"score": round(hit.score, 3)} for hit in hits])}
@@ -93,6 +100,20 @@ class MemoryTools:
     async def procedure(self, name: str, steps: list[str], scope: Scope = None) -> dict[str, Any]:
         """Write down how something is done, step by step. The same steps once more count as another success."""
         return _shown(await self._with_memory(lambda memory: memory.notes.procedure(name, steps, scope or "", OWNER)))
+
+    async def note(self, run: RunName, text: str) -> dict[str, Any]:
+        """Jot something down for the time of one run or task: a plan, a step, a finding. Only recall with the same run
+        finds it, until `close_run`."""
+        return _shown(await self._with_memory(lambda memory: memory.notes.jot(run, text, OWNER)))
+
+    async def close_run(
+        self,
+        run: RunName,
+        outcome: Annotated[str, Field(description="how it ended; empty clears the notes and keeps nothing")] = "",
+    ) -> dict[str, Any]:
+        """End a run: its notes go. With an outcome they live on, told in one episode."""
+        episode = await self._with_memory(lambda memory: memory.notes.close_run(run, outcome or None, OWNER))
+        return {"episode": episode and _shown(episode)}
 
     async def forget(
         self,

@@ -10,8 +10,8 @@ from aiohttp import web
 
 from edge_memory.errors import RecordNotFound
 from edge_memory.memory import Memory
-from edge_memory.recall import Recollection, found_json
-from edge_memory.records import Kind, Layer, Status
+from edge_memory.recall import found_json
+from edge_memory.records import Kind, Layer, Ranker, Status
 from edge_memory.store.finding import Wanted
 from edge_memory.store.profiles import StoredProfile
 from edge_memory.store.records import to_json
@@ -37,11 +37,9 @@ class MemoryRoutes:
         ]
 
     async def records(self, request: web.Request) -> web.Response:
-        status, layer = _one_of(request, "status", Status), _one_of(request, "layer", Layer)
-        which = Wanted(
-            caller_of(request).user_id, status, layer, _one_of(request, "kind", Kind), request.query.get("scope")
+        page, total = await self._memory.select(
+            _wanted(request), _number(request, "limit", 50), _number(request, "offset", 0)
         )
-        page, total = await self._memory.select(which, _number(request, "limit", 50), _number(request, "offset", 0))
         return web.json_response({"records": [to_json(record) for record in page], "total": total})
 
     async def record(self, request: web.Request) -> web.Response:
@@ -66,14 +64,9 @@ class MemoryRoutes:
         return web.json_response(to_json(record) | {"replaced": replaced, "history": entries})
 
     async def search(self, request: web.Request) -> web.Response:
-        kind, scope = _one_of(request, "kind", Kind), request.query.get("scope")
-        user_id = caller_of(request).user_id
         query, k = request.query.get("q", ""), _number(request, "k", 10)
-        if kind is None and scope is None:
-            found = await self._memory.look_up(query, k, user_id)
-            return web.json_response(found_json(found))
-        hits = await self._memory.search(query, k, user_id, kind, scope)
-        return web.json_response(found_json(Recollection(tuple(hits))))
+        ranker = _one_of(request, "ranker", Ranker) or Ranker.FUSED
+        return web.json_response(found_json(await self._memory.look_up(query, k, _wanted(request), ranker)))
 
     async def turns(self, request: web.Request) -> web.Response:
         user_id, session_id = caller_of(request).user_id, request.query.get("session_id")
@@ -98,6 +91,18 @@ class MemoryRoutes:
 def stored_json(stored: StoredProfile) -> dict[str, Any]:
     """When the profile was stored last, and how sure it was then."""
     return {"version": stored.version, "confidence": stored.confidence, "created_at": stored.created_at}
+
+
+def _wanted(request: web.Request) -> Wanted:
+    """Which of the caller's records are asked for."""
+    return Wanted(
+        caller_of(request).user_id,
+        _one_of(request, "status", Status),
+        _one_of(request, "layer", Layer),
+        _one_of(request, "kind", Kind),
+        request.query.get("scope"),
+        request.query.get("session_id"),
+    )
 
 
 def _number(request: web.Request, name: str, default: int) -> int:

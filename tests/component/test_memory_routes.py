@@ -69,8 +69,24 @@ async def test_records_and_hits_are_narrowed_by_kind_and_scope(memory: Memory, c
     ):
         assert (await get(client, f"/memory/records?{query}"))[1]["total"] == total
         assert len((await get(client, f"/memory/search?q=boat&{query}"))[1]["hits"]) == total
-    status, refused = await get(client, "/memory/records?kind=rumour")
-    assert (status, refused["error"]["code"]) == (422, "bad_request")
+    for query in ("records?kind=rumour", "search?q=boat&ranker=guess", "search?q=boat&status=gone"):
+        status, refused = await get(client, f"/memory/{query}")
+        assert (status, refused["error"]["code"]) == (422, "bad_request")
+
+
+async def test_a_ranker_and_a_run_are_chosen_by_the_query(memory: Memory, client: Client) -> None:
+    await tell(memory, "I live in Bergen", "I moved to Narvik")
+    await memory.notes.jot("move-1", "Bergen is to be left", OWNER)
+    _, exact = await get(client, "/memory/search?q=the+user+moved+to+Narvik&ranker=deterministic")
+    assert exact["hits"][0]["why"]["exact"] == 16.0
+    _, nothing = await get(client, "/memory/search?q=Narvik&ranker=knn")
+    assert (nothing["hits"], nothing["degraded"]) == ([], "no embedder")
+    _, ended = await get(client, "/memory/search?q=Bergen&status=superseded")
+    assert [hit["text"] for hit in ended["hits"]] == ["The user lives in Bergen"]
+    assert (await get(client, "/memory/search?q=Bergen"))[1]["hits"] == []
+    _, noted = await get(client, "/memory/search?q=Bergen&session_id=move-1")
+    assert [hit["text"] for hit in noted["hits"]] == ["Bergen is to be left"]
+    assert (await get(client, "/memory/records?session_id=move-1"))[1]["total"] == 1
 
 
 async def test_nothing_can_be_written_this_way(memory: Memory, client: Client) -> None:

@@ -107,6 +107,41 @@ def test_episode_procedure_dedup_compact_consolidate_and_scopes(tmp_path: Path) 
     assert done == {"merged": 0, "archived": 0, "promoted": 0}
 
 
+def test_a_ranker_orders_what_is_found(tmp_path: Path) -> None:
+    data = ("--data-dir", str(tmp_path / "data"))
+    for sentence in ("the hens need grit", "the hens", "I live in Bergen"):
+        memory("learn", sentence, *data)
+    found = json.loads(memory("search", "the hens", "--ranker", "deterministic", "--json", *data))
+    assert [(hit["text"], "exact" in hit["why"]) for hit in found["hits"]] == [
+        ("The hens", True),
+        ("The hens need grit", True),
+    ]
+    assert found["hits"][0]["why"]["exact"] == 16.0
+    assert found["degraded"] == ""
+    signals = json.loads(memory("search", "hens", "--ranker", "signals", "--json", *data))["hits"]
+    assert set(signals[0]["why"]) == {"recency", "importance", "words"}
+
+
+def test_a_run_notes_for_itself_and_is_closed_once(tmp_path: Path) -> None:
+    data = ("--data-dir", str(tmp_path / "data"))
+    for step in ("build the site", "copy it over"):
+        memory("run", "note", "deploy-7", step, *data)
+    memory("run", "note", "deploy-8", "build the shop", *data)
+    assert memory("search", "build", *data) == "nothing found\n"
+    found = json.loads(memory("search", "build", "--session", "deploy-7", "--json", *data))["hits"]
+    assert [hit["text"] for hit in found] == ["build the site"]
+    assert json.loads(memory("list", "--session", "deploy-7", "--json", *data))["total"] == 2
+    assert "build the site; copy it over" in memory("run", "close", "deploy-7", "--outcome", "it is up", *data)
+    assert json.loads(memory("list", "--layer", "episodic", "--json", *data))["records"][0]["value"] == {
+        "outcome": "it is up"
+    }
+    assert memory("search", "copy", "--session", "deploy-7", "--kind", "fact", *data) == "nothing found\n"
+    assert "are gone" in memory("run", "close", "deploy-8", *data)
+    assert json.loads(memory("list", "--status", "active", "--json", *data))["total"] == 1
+    with pytest.raises(EdgeMemoryError, match="has no notes"):
+        memory("run", "close", "deploy-7", *data)
+
+
 def test_export_import_erase(tmp_path: Path) -> None:
     old, new, file = ("--data-dir", str(tmp_path / "old")), ("--data-dir", str(tmp_path / "new")), tmp_path / "out.json"
     memory("learn", "my daughter Ines plays handball", *old)

@@ -18,6 +18,7 @@ from edge_memory.records import UserTurn
 from edge_memory.scripted import HashEmbedder, ScriptedChat
 from edge_memory.store import Store, VectorMirror, VisibleTurns, conversation, turn_index, vectors
 from edge_memory.store.connection import APPLICATION_ID
+from edge_memory.store.finding import Wanted
 from edge_memory.store.migrations import all_migrations
 from edge_memory.store.vectors import Source
 
@@ -89,7 +90,7 @@ async def test_another_session_s_words_are_private_to_it(memory: Memory) -> None
 
 async def test_another_user_s_words_are_hidden(memory: Memory) -> None:
     await memory.overhear([line(1, "Wilma", "the ferry is late")])
-    assert await found(memory, "ferry", user_id="guest") == []
+    assert await found(memory, "ferry", which=Wanted("guest")) == []
 
 
 async def test_noise_is_not_indexed(memory: Memory, path: Path) -> None:

@@ -19,7 +19,7 @@ from mcp import Client, StdioServerParameters, stdio_client
 
 from edge_memory.memory import Memory
 
-WRITES = {"learn", "episode", "procedure", "forget", "consolidate"}
+WRITES = {"learn", "episode", "procedure", "note", "close_run", "forget", "consolidate"}
 READS = {"recall", "stats"}
 WITHOUT_WEIGHTS = {"LOBUG_MODEL__EMBEDDER": "/nowhere/embedder.gguf"}
 
@@ -96,6 +96,12 @@ async def go_through_every_tool(client: Client) -> None:
         assert [hit["id"] for hit in hits] == found, scope
     hits = (await call(client, "recall", query="deploy", kind="workflow"))["hits"]
     assert [hit["id"] for hit in hits] == [procedure["id"]]
+
+    note = await call(client, "note", run="deploy-7", text="the cache was cold")
+    assert (await call(client, "recall", query="cache"))["hits"] == []
+    assert [hit["id"] for hit in (await call(client, "recall", query="cache", run="deploy-7"))["hits"]] == [note["id"]]
+    assert (await call(client, "close_run", run="deploy-7"))["episode"] is None
+    assert "no notes" in await refused(client, "close_run", run="deploy-7")
 
     assert (await call(client, "stats"))["records"] == 3
     assert (await call(client, "consolidate"))["merged"] == 0
