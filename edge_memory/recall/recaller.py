@@ -27,6 +27,7 @@ _log = logging.getLogger(__name__)
 _RECALLABLE = frozenset({Status.ACTIVE})
 _SEARCHABLE = frozenset({Status.ACTIVE, Status.PENDING, Status.ARCHIVED})
 _NO_FLOOR = -1.0
+_NOT_EMBEDDED = "the companion has not embedded the file with this model yet"
 _BESIDE_THE_POINT = frozenset(
     {"around"}
 )  # a turn whose neighbours hold the words is worth a look, not a place in a prompt
@@ -148,7 +149,9 @@ class Recaller:
         embedded = time.perf_counter()
         found = await self._store.read(lambda connection: self._find(connection, question, vector, look))
         recall_ms = (time.perf_counter() - embedded + read - began) * 1e3
-        return replace(found, embed_ms=(embedded - read) * 1e3, recall_ms=recall_ms, degraded=degraded)
+        return replace(
+            found, embed_ms=(embedded - read) * 1e3, recall_ms=recall_ms, degraded=degraded or found.degraded
+        )
 
     async def _embed(self, question: Question) -> tuple[Vectors | None, str]:
         """The vector, or None and why there is none. What is asked counts for more than of whom."""
@@ -167,7 +170,8 @@ class Recaller:
             return None, type(error).__name__
 
     def _find(self, connection: Connection, question: Question, vector: Vectors | None, look: Look) -> Recollection:
-        if vector is not None and not vectors.are_of(connection, self._embedder):
+        strange = vector is not None and not vectors.are_of(connection, self._embedder)
+        if strange:
             vector = None
         depth, half_life = max(self._config.recall_candidates, look.limit), self._config.recency_half_life_days
         query = Query(question, vector, depth, look.least_cosine, self._clock(), half_life, look.without)
@@ -184,6 +188,7 @@ class Recaller:
             ),
             tuple(RecordHit(kept[one.candidate.id], one.score, one.why) for one in ways),
             _found(candidates, (*best, *ways), look, by_vectors=vector is not None),
+            degraded=_NOT_EMBEDDED if strange else "",
         )
 
     def _find_turns(

@@ -14,8 +14,7 @@ from edge_memory.review.profile import Profile, project
 from edge_memory.review.replies import Reply, answers_proposal, says_yes_again
 from edge_memory.review.snapshots import store_profile
 from edge_memory.review.traits import profile_key, told, traits_of
-from edge_memory.store import Connection, Store, Transaction, profiles, proposals, records, summaries
-from edge_memory.store.lineage import replaced_by
+from edge_memory.store import Connection, Store, Transaction, lineage, profiles, proposals, records, summaries
 from edge_memory.store.profiles import StoredProfile
 from edge_memory.store.records import Cause
 from edge_memory.store.summaries import BaseMemory
@@ -75,8 +74,12 @@ class Review:
 
     async def replaced(self, record_id: int) -> list[Record]:
         """What ended when this record was believed, and would come back if it were rolled back."""
-        found = await self._store.read(lambda connection: replaced_by(connection, record_id))
+        found = await self._store.read(lambda connection: lineage.replaced_by(connection, record_id))
         return [one.record for one in found]
+
+    async def replacement(self, record_id: int) -> int | None:
+        """The id of the record that took this one's place; None while nothing did."""
+        return await self._store.read(lambda connection: lineage.replacement(connection, record_id))
 
     async def profile(self, user_id: str) -> Profile:
         """Who the user is and how they want things, as believed now."""

@@ -70,6 +70,22 @@ def replaced_by(connection: Connection, record_id: int) -> list[Replaced]:
     return found[::-1]
 
 
+def replacement(connection: Connection, record_id: int) -> int | None:
+    """The id of the record that came to be believed when this one ended, or that says the same and stands for both.
+
+    None for one that did not end so.
+    """
+    row = connection.execute(
+        "SELECT began.record_id FROM fact_history AS ended JOIN fact_history AS began"
+        " ON began.at = ended.at AND began.turn_id IS ended.turn_id AND began.id > ended.id"
+        " WHERE ended.id = (SELECT max(id) FROM fact_history WHERE record_id = ?)"
+        " AND ended.action IN ('supersede', 'expire', 'repeat') AND ended.before IS NOT NULL"
+        " AND json_extract(began.after, '$.status') = 'active' ORDER BY began.id LIMIT 1",
+        (record_id,),
+    ).fetchone()
+    return None if row is None else int(str(row[0]))
+
+
 def compactions(connection: Connection, sources: Collection[int] | None = None) -> list[Compaction]:
     """The records that were made of others; with `sources`, of any of these."""
     rows = connection.execute(

@@ -63,19 +63,22 @@ def inspect(
 
     from edge_memory.store.records import to_json
 
-    async def look(memory: Memory) -> tuple[Record, list[HistoryEntry], list[Record]]:
-        return *await memory.inspect(record_id), await memory.review.replaced(record_id)
+    async def look(memory: Memory) -> tuple[Record, list[HistoryEntry], list[Record], int | None]:
+        review = memory.review
+        return *await memory.inspect(record_id), await review.replaced(record_id), await review.replacement(record_id)
 
-    record, history, replaced = with_memory(data_dir, config, look)
+    record, history, replaced, replacement = with_memory(data_dir, config, look)
     if as_json:
-        entries = [asdict(entry) for entry in history]
-        print_json(to_json(record) | {"replaced": [old.id for old in replaced], "history": entries})
+        lineage = {"replaced": [old.id for old in replaced], "replaced_by": replacement}
+        print_json(to_json(record) | lineage | {"history": [asdict(entry) for entry in history]})
         return
     for name, value in to_json(record).items():
         if value not in (None, "", [], {}):
             typer.echo(f"{name:>16}  {when(value) if name.endswith(('_at', '_from', '_to', '_time')) else value}")
     for old in replaced:
         typer.echo(f"{'replaced':>16}  {old.id}: {old.text}")
+    if replacement is not None:
+        typer.echo(f"{'replaced by':>16}  {replacement}")
     for entry in history:
         typer.echo(f"{when(entry.at):>18}  {entry.action} {entry.reason}")
 

@@ -60,8 +60,12 @@ class MemoryRoutes:
             }
             for entry in history
         ]
-        replaced = [old.id for old in await self._memory.review.replaced(record.id)]
-        return web.json_response(to_json(record) | {"replaced": replaced, "history": entries})
+        review = self._memory.review
+        lineage = {
+            "replaced": [old.id for old in await review.replaced(record.id)],
+            "replaced_by": await review.replacement(record.id),
+        }
+        return web.json_response(to_json(record) | lineage | {"history": entries})
 
     async def search(self, request: web.Request) -> web.Response:
         query, k = request.query.get("q", ""), _number(request, "k", 10)

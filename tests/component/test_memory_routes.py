@@ -54,7 +54,9 @@ async def test_the_profile_is_shown_with_confidence_and_time(memory: Memory, cli
 async def test_a_record_tells_what_it_replaced(memory: Memory, client: Client) -> None:
     await tell(memory, "I live in Bergen", "I moved to Narvik")
     status, record = await get(client, "/memory/records/2")
-    assert (status, record["replaced"]) == (200, [1])
+    assert (status, record["replaced"], record["replaced_by"]) == (200, [1], None)
+    _, old = await get(client, "/memory/records/1")
+    assert (old["status"], old["replaced"], old["replaced_by"]) == ("superseded", [], 2)
     assert [entry["before"] for entry in record["history"]] == [None]
 
 

@@ -61,6 +61,7 @@ def test_propose_confirm_rollback_reject_and_profile(tmp_path: Path) -> None:
     assert [entry["value"] for entry in profile["identity"]["user.home"]] == ["Narvik"]
     assert "Bergen" in memory("profile", "show", *data)  # among the recent changes
     assert "replaced  1: " in memory("inspect", "2", *data)
+    assert "replaced by  2" in memory("inspect", "1", *data)
     with pytest.raises(WrongState, match="record 2 is active"):
         memory("review", "confirm", "2", *data)
     assert "nothing changed" in memory("rollback", "2", *data, answer="n\n")

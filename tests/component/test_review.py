@@ -126,11 +126,13 @@ async def test_a_rollback_brings_back_what_was_replaced_in_conversation(memory: 
     await tell(memory, "I live in Bergen", "I moved to Narvik")
     old, new = await believed(memory, None)
     assert [record.id for record in await memory.review.replaced(new.id)] == [old.id]
+    assert await memory.review.replacement(old.id) == new.id
     decision = await memory.review.rollback(new.id)
     assert [record.id for record in decision.restored] == [old.id]
     back, _ = await memory.inspect(old.id)
     assert (back.status, back.valid_to) == (Status.ACTIVE, None)
     assert await status_of(memory, new) is Status.TOMBSTONED
+    assert await memory.review.replacement(old.id) is None
     _, history = await memory.inspect(new.id)
     assert [entry.action for entry in history] == ["supersede", "rollback"]
     await digest(memory)
@@ -140,6 +142,7 @@ async def test_a_rollback_brings_back_what_was_replaced_in_conversation(memory: 
 async def test_a_rollback_undoes_one_step_only(memory: Memory) -> None:
     await tell(memory, "I live in Bergen", "I moved to Narvik", "I moved to Oslo")
     bergen, narvik, oslo = await believed(memory, None)
+    assert [await memory.review.replacement(one.id) for one in (bergen, narvik, oslo)] == [narvik.id, oslo.id, None]
     await memory.review.rollback(oslo.id)
     assert [await status_of(memory, one) for one in (bergen, narvik)] == [Status.SUPERSEDED, Status.ACTIVE]
     await memory.review.rollback(narvik.id)

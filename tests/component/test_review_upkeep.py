@@ -266,6 +266,7 @@ async def test_exact_repeats_become_one_but_not_episodes_or_other_places(memory:
     record, history = await memory.inspect(kept.id)
     assert (record.confidence, record.reinforcement, history[-1].action) == (0.7, 1, "merge")
     assert await status_of(memory, again) is Status.SUPERSEDED
+    assert await memory.review.replacement(again.id) == kept.id
     assert len(await texts(memory)) == 5
 
 
