@@ -1,6 +1,6 @@
 """Proves what is promised about the memory file, at full length; the tests run the quick form of each.
 
-usage: scripts/prove [power|faults|erase|damage ...] [--share 0.1] [--json]
+usage: scripts/prove [power|faults|erase|damage|upgrades ...] [--share 0.1] [--json]
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from corruption import DAMAGES, Outcome, make, survive  # noqa: E402 - it lies b
 from erasures import erase_all_ways, erase_and_die, facts  # noqa: E402
 from faults import Fault, operations, suffer  # noqa: E402
 from unplugged import Damage, cut_memory, cut_rewritten_file, cut_sqlite  # noqa: E402
+from upgrades import die_at, look_after, released, rows, statements, unpack  # noqa: E402
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,25 @@ def damage(share: float) -> Iterator[Row]:
             yield Row(kind, told, outcome.tries, outcome.rows - outcome.saved, outcome.unnoticed + outcome.empty)
 
 
+def upgrades(share: float) -> Iterator[Row]:
+    """Files of every released schema, upgraded by a process that is killed at each statement in turn. Broken: neither
+    old nor new, a row changed, or no copy made before.
+    """
+    for version in released()[:-1]:
+        with tempfile.TemporaryDirectory() as folder:
+            unpack(version, Path(folder) / "counted" / "memory.db")
+            count = statements(Path(folder) / "counted" / "memory.db")
+            tries = broken = 0
+            for statement in range(1, count + 1, max(int(1 / share), 1)):
+                path = Path(folder) / str(statement) / "memory.db"
+                unpack(version, path)
+                before = rows(path)
+                die_at(path, statement)
+                broken += bool(look_after(path, version, before).wrong)
+                tries += 1
+        yield Row("upgrades", f"lobug: schema {version} to {released()[-1]}", tries, 0, broken)
+
+
 def _sqlite(synchronous: str) -> Callable[[Path, int], Damage]:
     return lambda folder, seed: cut_sqlite(folder, 100, 0.3, seed, synchronous)
 
@@ -109,7 +129,7 @@ def _cut(promise: str, storage: str, wanted: float, cut: Callable[[Path, int], D
     return Row(promise, storage, total.cuts, total.lost, total.broken)
 
 
-_PROOFS = {"power": power, "faults": faults, "erase": erase, "damage": damage}
+_PROOFS = {"power": power, "faults": faults, "erase": erase, "damage": damage, "upgrades": upgrades}
 
 
 def main() -> None:

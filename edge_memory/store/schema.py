@@ -35,17 +35,20 @@ def check_identity(connection: Connection, path: Path) -> None:
 
 
 def migrate(connection: Connection, *, now: float, up_to: int | None = None) -> None:
-    """Applies what is missing, each step with its number in one transaction."""
-    for step in all_migrations()[version_of(connection) : up_to]:
-        with connection:
+    """Applies all that is missing in one transaction: cut off at any moment, the file is as old as it was, or new."""
+    missing = all_migrations()[version_of(connection) : up_to]
+    if not missing:
+        return
+    with connection:
+        for step in missing:
             connection.execute(step.sql)
-            _check_references(connection)
             connection.execute(
                 "INSERT INTO meta (name, value) VALUES (?, ?)",
                 (f"migration {step.number} {step.name}", str(now)),
             )
-            connection.pragma("application_id", APPLICATION_ID)
-            connection.pragma("user_version", step.number)
+        _check_references(connection)
+        connection.pragma("application_id", APPLICATION_ID)
+        connection.pragma("user_version", missing[-1].number)
 
 
 def check_health(connection: Connection, path: Path) -> None:
