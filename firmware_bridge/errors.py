@@ -22,6 +22,7 @@ BridgeError
 │   └── SpeechUnusable      an engine does not load, or broke
 ├── BadRequest              a request that cannot be understood
 │   ├── BadJson             the body is not JSON
+│   ├── BadEvent            a Wyoming event that cannot be read
 │   ├── BodyTooSlow         the body did not arrive in time
 │   ├── BodyCutShort        the body ended before its announced length
 │   ├── BadText             nothing to answer in it
@@ -159,6 +160,11 @@ class BadRequest(BridgeError):
 
 class BadJson(BadRequest):
     code = "bad_json"
+    status = 400
+
+
+class BadEvent(BadRequest):
+    code = "bad_event"
     status = 400
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import ipaddress
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -143,6 +144,30 @@ class SpeechSettings(_Section):
     sound_minutes: float = Field(5.0, ge=0.1, le=120.0, description="how long a reply's sound can be fetched")
 
 
+class WyomingSettings(_Section):
+    enabled: bool = Field(False, description="let Home Assistant hear, speak and talk through it (Wyoming)")
+    host: str = Field("127.0.0.1", description="address to listen on for Wyoming")
+    port: int = Field(10_300, ge=0, le=65_535, description="port to listen on for Wyoming; 0 takes a free one")
+    clients: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="addresses or networks that may connect, beside this machine; a list, or parted by commas"
+    )
+    most_connections: int = Field(
+        32, ge=8, le=10_000, description="Wyoming connections at once; one address may have a quarter of them"
+    )
+
+    @field_validator("clients", mode="before")
+    @classmethod
+    def _parted(cls, value: object) -> object:
+        return _parted(value)
+
+    @field_validator("clients")
+    @classmethod
+    def _networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for network in value:
+            ipaddress.ip_network(network, strict=False)
+        return value
+
+
 class Settings(BaseSettings):
     """Frozen. `load_settings` is the way to make one."""
 
@@ -161,6 +186,7 @@ class Settings(BaseSettings):
     persona: PersonaSettings = Field(default_factory=PersonaSettings)
     turn: TurnSettings = Field(default_factory=TurnSettings)
     speech: SpeechSettings = Field(default_factory=SpeechSettings)
+    wyoming: WyomingSettings = Field(default_factory=WyomingSettings)
     memory: MemoryConfig = Field(default_factory=MemoryConfig)
 
     @field_validator("data_dir")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import ipaddress
 import sys
 from typing import Any
+
+from firmware_bridge.addresses import is_loopback
 
 _GUARDED = frozenset({"socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo"})
 _active = False
@@ -31,9 +32,4 @@ def _refuse_outside(event: str, arguments: tuple[Any, ...]) -> None:
 
 def _stays_here(host: object) -> bool:
     name = host.decode("ascii", "replace") if isinstance(host, bytes) else str(host)
-    if name in ("localhost", ""):
-        return True
-    try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return False
+    return not name or is_loopback(name)

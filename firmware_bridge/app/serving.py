@@ -7,15 +7,19 @@ import logging
 import os
 import signal
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 
 from firmware_bridge.app.cables import CabledCompanion
 from firmware_bridge.app.companion import RunningCompanion
 from firmware_bridge.app.offline import forbid_outside_connections
 from firmware_bridge.device import SerialDoor
-from firmware_bridge.integrations.mdns import Advertiser, reachable_addresses
+from firmware_bridge.errors import ExtraMissing
+from firmware_bridge.integrations.mdns import WYOMING_SERVICE, Advertiser, reachable_addresses
 from firmware_bridge.integrations.systemd import ServiceManager
 from firmware_bridge.settings import Settings
 from firmware_bridge.web import WebSite
+
+_log = logging.getLogger(__name__)
 
 
 async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -32,9 +36,12 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         WebSite(
             companion, companion.memory, companion.notices, settings.server, settings.speech.sound_minutes * 60
         ) as site,
-        Advertiser(_announced(settings), site.port),
+        Advertiser(_announced(settings, settings.server.host), site.port),
         SerialDoor(settings.serial, CabledCompanion(companion, companion.memory.devices), companion.notices),
+        AsyncExitStack() as more,
     ):
+        if settings.wyoming.enabled:
+            await _open_wyoming(settings, companion, more)
         announce(site.address)
         manager = ServiceManager(os.environ)
         manager.tell("READY=1")
@@ -44,6 +51,26 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         manager.tell("STOPPING=1")
 
 
-def _announced(settings: Settings) -> list[str]:
-    """Where devices are told to find it: nowhere when nothing may leave this machine."""
-    return reachable_addresses(settings.server.host) if settings.server.advertise and not settings.offline else []
+async def _open_wyoming(settings: Settings, companion: RunningCompanion, stack: AsyncExitStack) -> None:
+    """Until the stack ends. Raises ExtraMissing, AddressInUse and UnsafeBind."""
+    try:
+        from firmware_bridge.integrations.wyoming import WyomingDoor
+    except ImportError as error:
+        raise ExtraMissing("the library wyoming is not installed", "pip install 'lobug[integrations]'") from error
+    door = await stack.enter_async_context(
+        WyomingDoor(
+            settings.wyoming,
+            companion,
+            settings.persona.name,
+            settings.speech.language,
+            settings.turn.max_text_characters,
+        )
+    )
+    _log.info("Wyoming clients are met at %s:%d", settings.wyoming.host, door.port)
+    addresses = _announced(settings, settings.wyoming.host)
+    await stack.enter_async_context(Advertiser(addresses, door.port, WYOMING_SERVICE))
+
+
+def _announced(settings: Settings, host: str) -> list[str]:
+    """Where what listens on `host` is told to be found: nowhere when nothing may leave this machine."""
+    return reachable_addresses(host) if settings.server.advertise and not settings.offline else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable
 from contextlib import suppress
 from types import TracebackType
 from typing import Protocol, Self
@@ -136,6 +136,12 @@ class Voice:
         """A text as sound, clause by clause. Raises SpeechMissing, SpeechUnusable."""
         mouth = await self._engines.mouth()
         async for sound in mouth.read(text, rate):
+            yield sound
+
+    async def speak(self, written: AsyncIterable[str], rate: int | None = None) -> AsyncGenerator[Sound]:
+        """As `read_aloud`, of a text while it is being written."""
+        mouth = await self._engines.mouth()
+        async for sound in mouth.follow(written, rate):
             yield sound
 
     async def encode(self, sound: Sound, form: str) -> bytes:

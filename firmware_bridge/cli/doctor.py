@@ -16,6 +16,7 @@ import typer
 
 from edge_memory.errors import EdgeMemoryError
 from firmware_bridge import __version__
+from firmware_bridge.addresses import is_loopback
 from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, print_json
 from firmware_bridge.errors import BridgeError
 
@@ -195,7 +196,30 @@ def _speech(settings: Settings) -> Iterator[Finding]:
         yield Finding("speech", False, lacking[0], how)
 
 
-_CHECKS: tuple[Callable[[Settings], Iterator[Finding]], ...] = (_engine, _inference, _weights, _speech, _disk)
+def _wyoming(settings: Settings) -> Iterator[Finding]:
+    """Who may talk as the owner without a token."""
+    from importlib.util import find_spec
+
+    wyoming = settings.wyoming
+    if not wyoming.enabled:
+        return
+    if find_spec("wyoming") is None:
+        yield Finding("wyoming", False, "the library is not installed", "pip install 'lobug[integrations]'")
+        return
+    who = ", ".join(("this machine", *wyoming.clients))
+    told = f"{wyoming.host}:{wyoming.port}; no tokens: whoever connects from {who} talks as the owner"
+    safe = is_loopback(wyoming.host) or bool(wyoming.clients)
+    yield Finding("wyoming", safe, told, "name who may connect in wyoming.clients, such as Home Assistant's address")
+
+
+_CHECKS: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
+    _engine,
+    _inference,
+    _weights,
+    _speech,
+    _wyoming,
+    _disk,
+)
 
 
 def _memory_file(settings: Settings, *, retry: bool) -> Iterator[Finding]:

@@ -19,6 +19,9 @@ def serve(
     allow_pairing: Annotated[
         bool, typer.Option("--allow-pairing", help="Listen on the network before the first device is paired.")
     ] = False,
+    wyoming: Annotated[
+        bool, typer.Option("--wyoming", help="Let Home Assistant hear, speak and talk through it, on port 10300.")
+    ] = False,
     offline: Annotated[bool, typer.Option("--offline", help="Refuse connections that leave this machine.")] = False,
 ) -> None:
     """Run the companion until Ctrl-C."""
@@ -31,6 +34,7 @@ def serve(
             "data_dir": data_dir,
             "model.profile": profile,
             "server.allow_pairing": allow_pairing or None,
+            "wyoming.enabled": wyoming or None,
             "offline": offline or None,
         },
         config,

@@ -1,4 +1,4 @@
-"""Being found on the network: `_lobug._tcp` by mDNS, so that a device needs no address."""
+"""Being found on the network by mDNS, so that a device, or Home Assistant, needs no address."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from firmware_bridge import __version__
 if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncZeroconf
 
-SERVICE = "_lobug._tcp.local."
+SERVICE, WYOMING_SERVICE = "_lobug._tcp.local.", "_wyoming._tcp.local."
 _log = logging.getLogger(__name__)
 
 
 class Advertiser:
-    """An async context manager; inside it, devices find `port` at these addresses. Needs the extra `integrations`:
-    without it, and on a machine whose network does not let it, it says so in the log and does nothing.
+    """An async context manager; inside it, `port` is found at these addresses under `service`. Needs the extra
+    `integrations`: without it, and on a machine whose network does not let it, it says so in the log and does nothing.
     """
 
-    def __init__(self, addresses: Sequence[str], port: int) -> None:
+    def __init__(self, addresses: Sequence[str], port: int, service: str = SERVICE) -> None:
         self._addresses = addresses
         self._port = port
+        self._service = service
         self._zeroconf: AsyncZeroconf | None = None
 
     async def __aenter__(self) -> Self:
@@ -35,12 +36,12 @@ class Advertiser:
             from zeroconf import NonUniqueNameException
             from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
         except ImportError:
-            _log.info("devices need this companion's address: mDNS comes with pip install 'lobug[integrations]'")
+            _log.info("others need this companion's address: mDNS comes with pip install 'lobug[integrations]'")
             return self
         name = socket.gethostname().partition(".")[0]
         info = AsyncServiceInfo(
-            SERVICE,
-            f"{name}.{SERVICE}",
+            self._service,
+            f"{name}.{self._service}",
             port=self._port,
             parsed_addresses=list(self._addresses),
             server=f"{name}.local.",
@@ -50,7 +51,7 @@ class Advertiser:
             self._zeroconf = AsyncZeroconf(interfaces=list(self._addresses))
             await (await self._zeroconf.async_register_service(info, allow_name_change=True))
         except (OSError, NonUniqueNameException) as error:
-            _log.warning("devices need this companion's address: mDNS does not work here (%s)", error)
+            _log.warning("others need this companion's address: mDNS does not work here (%s)", error)
         return self
 
     async def __aexit__(

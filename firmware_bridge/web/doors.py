@@ -6,7 +6,6 @@ reverse proxy stands between; a token of our own form is checked wherever it com
 
 from __future__ import annotations
 
-import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from aiohttp import web
 from edge_memory.devices import Devices
 from edge_memory.memory import OWNER
 from edge_memory.store.devices import TOKEN_PREFIX, Device
+from firmware_bridge.addresses import is_loopback
 from firmware_bridge.contracts import Heard
 from firmware_bridge.errors import NotForDevices, NotPaired, OtherDevice, OtherSession, TooManyTries
 from firmware_bridge.settings import ServerSettings
@@ -151,12 +151,7 @@ def _is_local(request: web.Request) -> bool:
     """Whether a program on this machine asks, and not for somebody else."""
     if any(name in request.headers for name in _FORWARDED):
         return False
-    try:
-        address = ipaddress.ip_address(request.remote or "")
-    except ValueError:
-        return False
-    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
-    return (mapped or address).is_loopback
+    return is_loopback(request.remote or "")
 
 
 class _Guesses:

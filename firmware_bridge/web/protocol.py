@@ -11,7 +11,7 @@ from typing import Any
 from aiohttp import HttpVersion11, web
 from aiohttp.web_protocol import RequestHandler
 
-from firmware_bridge.web.crowd import Crowd
+from firmware_bridge.crowd import Crowd
 from firmware_bridge.web.failures import body
 from firmware_bridge.web.opening import Opening
 

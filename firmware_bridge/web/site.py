@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import ipaddress
 import time
 from types import TracebackType
 from typing import Protocol, Self
@@ -11,11 +10,12 @@ from typing import Protocol, Self
 from aiohttp import web
 
 from edge_memory.memory import Memory
+from firmware_bridge.addresses import is_everywhere, is_loopback
+from firmware_bridge.crowd import Crowd
 from firmware_bridge.errors import AddressInUse, BridgeError, UnsafeBind
 from firmware_bridge.settings import ServerSettings
 from firmware_bridge.web.bodies import LARGEST_JSON_BODY
 from firmware_bridge.web.completions import Chat, CompletionRoutes
-from firmware_bridge.web.crowd import Crowd
 from firmware_bridge.web.doors import door_keeper
 from firmware_bridge.web.embeddings import EmbeddingRoutes, Models
 from firmware_bridge.web.events import EventRoutes
@@ -114,7 +114,7 @@ class WebSite:
 
     async def _check_bind(self) -> None:
         settings = self._settings
-        if _is_loopback(settings.host) or settings.allow_unpaired or settings.allow_pairing:
+        if is_loopback(settings.host) or settings.allow_unpaired or settings.allow_pairing:
             return
         if not await self._devices.all():
             raise UnsafeBind(
@@ -128,7 +128,7 @@ class WebSite:
         bound = self._runner.addresses[0]
         self.port = int(bound[1])
         self.address = f"http://{f'[{bound[0]}]' if ':' in bound[0] else bound[0]}:{bound[1]}"
-        if not _is_loopback(host) and not _is_everywhere(host):
+        if not is_loopback(host) and not is_everywhere(host):
             await self._listen_on(_LOOPBACK, bound[1])
 
     async def _listen_on(self, host: str, port: int) -> None:
@@ -146,19 +146,3 @@ class WebSite:
     ) -> None:
         await self._runner.cleanup()
         await self._voice_routes.aclose()
-
-
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def _is_everywhere(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_unspecified
-    except ValueError:
-        return not host

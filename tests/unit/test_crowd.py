@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_bridge.web.crowd import Crowd
+from firmware_bridge.crowd import Crowd
 
 
 def test_one_address_cannot_take_all_the_room() -> None:

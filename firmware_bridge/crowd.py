@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections import Counter
+
+from firmware_bridge.addresses import is_loopback
 
 
 class Crowd:
@@ -18,7 +19,7 @@ class Crowd:
         """False when there is no room; who entered must leave."""
         if self._here.total() >= self._most:
             return False
-        if self._here[address] >= self._most_of_one and not _is_loopback(address):
+        if self._here[address] >= self._most_of_one and not is_loopback(address):
             return False
         self._here[address] += 1
         return True
@@ -27,10 +28,3 @@ class Crowd:
         self._here[address] -= 1
         if self._here[address] <= 0:
             del self._here[address]
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
