@@ -1,26 +1,29 @@
-"""A device finds the companion by mDNS, on loopback."""
+"""A device and Home Assistant find the companion by mDNS, on loopback."""
 
 from __future__ import annotations
 
+import pytest
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
-from firmware_bridge.integrations.mdns import SERVICE, Advertiser, reachable_addresses
+from firmware_bridge.integrations.mdns import SERVICE, WYOMING_SERVICE, Advertiser, reachable_addresses
 
 
-async def find(name: str) -> AsyncServiceInfo | None:
+async def find(service: str, name: str) -> AsyncServiceInfo | None:
     device = AsyncZeroconf(interfaces=["127.0.0.1"])
     try:
-        info = AsyncServiceInfo(SERVICE, name)
+        info = AsyncServiceInfo(service, name)
         return info if await info.async_request(device.zeroconf, 3_000) else None
     finally:
         await device.async_close()
 
 
-async def test_a_device_finds_the_companion_while_it_runs() -> None:
-    async with Advertiser(["127.0.0.1"], 8321) as advertiser:
+@pytest.mark.parametrize("service", [SERVICE, WYOMING_SERVICE])
+async def test_the_companion_is_found_while_it_runs(service: str) -> None:
+    async with Advertiser(["127.0.0.1"], 8321, service) as advertiser:
         assert advertiser._zeroconf is not None
         (name,) = [info.name for info in advertiser._zeroconf.zeroconf.registry.async_get_service_infos()]
-        found = await find(name)
+        assert name.endswith(service)
+        found = await find(service, name)
         assert found is not None
         assert (found.parsed_addresses(), found.port) == (["127.0.0.1"], 8321)
         assert found.decoded_properties["pair"] == "/device/pair"

@@ -184,44 +184,42 @@ async def test_unknown_events_are_passed_over(met: Met) -> None:
     assert kinds(await met.ask(*unknown, *spoken()[:2], SynthesizeStop(), Ping("on"))) == ["pong"]
 
 
-@pytest.mark.parametrize(
-    ("raw", "code"),
-    [
-        (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", "bad_event"),
-        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 50 + b"\n", "bad_event"),
-        (b"[" * 1_000_000, "bad_event"),
-        (b'{"type": "' + b"x" * LONGEST_HEAD + b'"}\n', "bad_event"),
-        (b'{"type": "audio-chunk", "payload_length": %d}\n' % (LONGEST_PAYLOAD + 1), "bad_event"),
-        (b'{"type": "transcript", "data_length": 99}\n{"text"', "body_cut_short"),
-        (b'{"type": "audio-chunk", "payload_length": 2048}\n\0\0\0', "body_cut_short"),
-        (b'{"type": "transcript"}\n', "bad_event"),
-        (b'{"type": "transcript", "data": {"text": 5}}\n', "bad_event"),
-        (b'{"type": "synthesize", "data": {"text": null}}\n', "bad_event"),
-        (b'{"type": "audio-start", "data": {"rate": "fast", "width": 2, "channels": 1}}\n', "bad_event"),
-        (b'{"type": "audio-start", "data": {"rate": 16000, "width": 4, "channels": 1}}\n', "bad_audio"),
-    ],
-)
-async def test_what_breaks_the_rules_is_told_so_and_let_go(met: Met, raw: bytes, code: str) -> None:
-    *_, event = await met.send(raw)
-    assert Error.from_event(event).code == code
+NONSENSE: list[tuple[bytes, str]] = [
+    (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", "bad_event"),
+    (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 50 + b"\n", "bad_event"),
+    (b"[" * 1_000_000, "bad_event"),
+    (b'{"type": "' + b"x" * LONGEST_HEAD + b'"}\n', "bad_event"),
+    (b'{"type": "audio-chunk", "payload_length": %d}\n' % (LONGEST_PAYLOAD + 1), "bad_event"),
+    (b'{"type": "transcript", "data_length": 99}\n{"text"', "body_cut_short"),
+    (b'{"type": "audio-chunk", "payload_length": 2048}\n\0\0\0', "body_cut_short"),
+    (b'{"type": "transcript"}\n', "bad_event"),
+    (b'{"type": "transcript", "data": {"text": 5}}\n', "bad_event"),
+    (b'{"type": "synthesize", "data": {"text": null}}\n', "bad_event"),
+    (b'{"type": "audio-start", "data": {"rate": "fast", "width": 2, "channels": 1}}\n', "bad_event"),
+    (b'{"type": "audio-start", "data": {"rate": 16000, "width": 4, "channels": 1}}\n', "bad_audio"),
+]
+UNUSABLE: list[tuple[list[Eventable], str]] = [
+    ([START], "body_cut_short"),
+    ([START, *spoken()[:3]], "body_cut_short"),
+    ([START, AudioStop()], "bad_audio"),
+    ([AudioStart(1, 2, 1), *spoken(), AudioStop()], "bad_audio"),
+    ([SynthesizeStart(), SynthesizeChunk("half a")], "body_cut_short"),
+    ([Synthesize("word " * 200)], "text_too_long"),
+    ([SynthesizeStart(), *[SynthesizeChunk("word " * 30) for _ in range(9)], SynthesizeStop()], "text_too_long"),
+    ([Synthesize("<speak/>", text_format="ssml")], "bad_request"),
+]
+
+
+async def test_what_breaks_the_rules_is_told_so_and_let_go(met: Met) -> None:
+    for raw, code in NONSENSE:
+        *_, event = await met.send(raw)
+        assert Error.from_event(event).code == code, raw[:80]
     assert Handled.is_type((await met.ask(Transcript("hello")))[0].type), "others are met as before"
 
 
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        ([START], "body_cut_short"),
-        ([START, *spoken()[:3]], "body_cut_short"),
-        ([START, AudioStop()], "bad_audio"),
-        ([AudioStart(1, 2, 1), *spoken(), AudioStop()], "bad_audio"),
-        ([SynthesizeStart(), SynthesizeChunk("half a")], "body_cut_short"),
-        ([Synthesize("word " * 200)], "text_too_long"),
-        ([SynthesizeStart(), *[SynthesizeChunk("word " * 30) for _ in range(9)], SynthesizeStop()], "text_too_long"),
-        ([Synthesize("<speak/>", text_format="ssml")], "bad_request"),
-    ],
-)
-async def test_what_cannot_be_heard_or_said_ends_the_connection(met: Met, words: list[Eventable], code: str) -> None:
-    assert Error.from_event((await met.ask(*words))[-1]).code == code
+async def test_what_cannot_be_heard_or_said_ends_the_connection(met: Met) -> None:
+    for words, code in UNUSABLE:
+        assert Error.from_event((await met.ask(*words))[-1]).code == code, words[:3]
 
 
 async def test_silent_and_dripping_clients_are_let_go(tmp_path: Path) -> None:

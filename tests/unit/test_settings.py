@@ -112,6 +112,13 @@ def test_settings_are_frozen() -> None:
         settings.server.port = 1  # type: ignore[misc]
 
 
+def test_wyoming_is_off_unless_asked_for_and_its_clients_are_addresses() -> None:
+    assert not load_settings().wyoming.enabled
+    assert load_settings({"wyoming.clients": "192.0.2.7, 2001:db8::/32"}).wyoming.clients[1] == "2001:db8::/32"
+    with pytest.raises(SettingsError, match="clients"):
+        load_settings({"wyoming.clients": "kitchen"})
+
+
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="cannot read"):
         load_settings(config=tmp_path / "missing.toml")
