@@ -73,3 +73,17 @@ class Devices:
         """Raises PairingClosed."""
         now = self._clock()
         return await self._store.write(lambda connection: devices.fetch(connection, device_id, claim, now))
+
+    # The same for a device that asks again and again with a lasting secret of its own, and shows no claim.
+
+    async def token_of(self, device_id: str, secret: str) -> str | None:
+        """The token of a device that was admitted with this secret, else None."""
+        return await self._store.read(lambda connection: devices.token_of(connection, device_id, secret))
+
+    async def admit(self, device_id: str, secret: str) -> str:
+        """The code that the device is to show; empty once the owner has typed it, and `token_of` knows the device.
+
+        Raises PairingClosed, PairingTaken, DeviceKnown.
+        """
+        now = self._clock()
+        return await self._store.write(lambda connection: devices.admit(connection, device_id, secret, now))

@@ -24,10 +24,11 @@ def check_id(name: str, value: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """Speech: 16-bit little-endian samples of one channel, `rate` of them a second."""
+    """Speech: 16-bit little-endian samples of one channel, `rate` of them a second. `text`: what it says, if known."""
 
     pcm: bytes
     rate: int
+    text: str = ""
 
     @property
     def seconds(self) -> float:

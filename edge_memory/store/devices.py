@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import secrets
@@ -58,14 +59,17 @@ class Pairing:
     confirmed: bool
 
 
-def add(connection: Connection, device_id: str, invitation: Invitation, now: float) -> str:
-    """The new device's token, which is not kept anywhere. Raises DeviceKnown unless `replaces`."""
+def add(connection: Connection, device_id: str, invitation: Invitation, now: float, secret: str | None = None) -> str:
+    """The new device's token, which is not kept anywhere; of a device's own `secret` it can be derived again.
+
+    Raises DeviceKnown unless `replaces`.
+    """
     if not invitation.replaces and get(connection, device_id) is not None:
         raise DeviceKnown(
             f"a device {device_id} is paired already",
             f"revoke it first (lobug devices revoke {device_id}), pair with --replace, or give this one another id",
         )
-    token = TOKEN_PREFIX + secrets.token_urlsafe(_SECRET_BYTES)
+    token = TOKEN_PREFIX + secrets.token_urlsafe(_SECRET_BYTES) if secret is None else _token(device_id, secret)
     connection.execute(
         "INSERT OR REPLACE INTO devices (device_id, name, place, user_id, session_id, token_hash, paired_at)"
         " VALUES (?1, ?2, ?3, ?4, ?1, ?5, ?6)",
@@ -93,6 +97,13 @@ def of_token(connection: Connection, token: str) -> Device | None:
     return found
 
 
+def token_of(connection: Connection, device_id: str, secret: str) -> str | None:
+    """The token of a device that was admitted with this secret, else None."""
+    token = _token(device_id, secret)
+    row = connection.execute("SELECT token_hash FROM devices WHERE device_id = ?", (device_id,)).fetchone()
+    return token if row is not None and hmac.compare_digest(bytes(row[0]), _hash(token)) else None
+
+
 def change(connection: Connection, device_id: str, name: str | None, place: str | None) -> Device:
     """None leaves as it is. Raises DeviceNotFound."""
     connection.execute(
@@ -103,8 +114,9 @@ def change(connection: Connection, device_id: str, name: str | None, place: str 
 
 
 def remove(connection: Connection, device_id: str) -> Device:
-    """Its token opens nothing from now on. Raises DeviceNotFound."""
+    """Its token opens nothing from now on, and the window in which it was paired is closed. Raises DeviceNotFound."""
     device = _found(connection, device_id)
+    connection.execute("DELETE FROM pairing WHERE device_id = ?", (device_id,))
     connection.execute("DELETE FROM devices WHERE device_id = ?", (device_id,))
     return device
 
@@ -130,15 +142,19 @@ def window(connection: Connection, now: float) -> Pairing | None:
     return None if row is None else Pairing(row[0], row[1], bool(row[2]))
 
 
-def ask(connection: Connection, device_id: str, now: float) -> Asked:
-    """A device asks to be paired. Raises PairingClosed, PairingTaken when another one was first, DeviceKnown."""
+def ask(connection: Connection, device_id: str, now: float, claim: str | None = None) -> Asked:
+    """A device asks to be paired; without a `claim` of its own it is given one.
+
+    Raises PairingClosed, PairingTaken when another one was first, DeviceKnown.
+    """
     opened = _opened(connection, now)
     if opened.device_id is not None:
         raise PairingTaken("another device is being paired", "wait until it is done, then ask the owner again")
     replaces = bool(connection.execute("SELECT replaces FROM pairing").get)
     if not replaces and get(connection, device_id) is not None:
         raise DeviceKnown(f"a device {device_id} is paired already", "give this one another id, or pair with --replace")
-    asked = Asked(f"{secrets.randbelow(10**_CODE_DIGITS):0{_CODE_DIGITS}}", secrets.token_urlsafe(_SECRET_BYTES))
+    code = f"{secrets.randbelow(10**_CODE_DIGITS):0{_CODE_DIGITS}}"
+    asked = Asked(code, claim or secrets.token_urlsafe(_SECRET_BYTES))
     connection.execute(
         "UPDATE pairing SET device_id = ?, claim_hash = ?, code = ?", (device_id, _hash(asked.claim), asked.code)
     )
@@ -157,9 +173,9 @@ def confirm(connection: Connection, code: str, now: float) -> bool:
     return right
 
 
-def fetch(connection: Connection, device_id: str, claim: str, now: float) -> str | None:
+def fetch(connection: Connection, device_id: str, claim: str, now: float, secret: str | None = None) -> str | None:
     """The token of a device whose code the owner typed; None while the owner has not. A lost answer may be asked for
-    again while the window is open: the newer token is the one that counts.
+    again while the window is open: the newer token is the one that counts. `secret` as of `add`.
 
     Raises PairingClosed, also for a claim that is not the window's.
     """
@@ -167,7 +183,24 @@ def fetch(connection: Connection, device_id: str, claim: str, now: float) -> str
     row: tuple[Any, ...] = connection.execute("SELECT claim_hash, user_id, name, place FROM pairing").fetchone() or ()
     if opened.device_id != device_id or not hmac.compare_digest(bytes(row[0]), _hash(claim)):
         raise PairingClosed("this device is not the one that is being paired", "ask anew, without a claim")
-    return add(connection, device_id, Invitation(row[1], row[2], row[3], True), now) if opened.confirmed else None
+    if not opened.confirmed:
+        return None
+    return add(connection, device_id, Invitation(row[1], row[2], row[3], True), now, secret)
+
+
+def admit(connection: Connection, device_id: str, secret: str, now: float) -> str:
+    """For a device that has a lasting secret of its own and shows no claim: the code that it is to show, the same as
+    long as the window is open; empty once the owner has typed it, and `token_of` knows the device.
+
+    Raises PairingClosed, PairingTaken, DeviceKnown.
+    """
+    opened, claim = _opened(connection, now), _claim(device_id, secret)
+    if opened.device_id is None:
+        return ask(connection, device_id, now, claim).code
+    code, claim_hash = connection.execute("SELECT code, claim_hash FROM pairing").fetchone() or ("", b"")
+    if opened.device_id != device_id or not hmac.compare_digest(bytes(claim_hash), _hash(claim)):
+        raise PairingTaken("another device is being paired", "wait until it is done, then ask the owner again")
+    return "" if fetch(connection, device_id, claim, now, secret) else str(code)
 
 
 def pair_by_cable(connection: Connection, device_id: str, now: float) -> str | None:
@@ -198,6 +231,19 @@ def _found(connection: Connection, device_id: str) -> Device:
 
 def _device(row: tuple[Any, ...]) -> Device:
     return Device(*row)
+
+
+def _token(device_id: str, secret: str) -> str:
+    return TOKEN_PREFIX + _derived("token", device_id, secret)
+
+
+def _claim(device_id: str, secret: str) -> str:
+    return _derived("claim", device_id, secret)
+
+
+def _derived(use: str, device_id: str, secret: str) -> str:
+    digest = hmac.digest(secret.encode(), f"lobug {use} {device_id}".encode(), "sha256")
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 def _hash(secret: str) -> bytes:

@@ -28,6 +28,7 @@ from firmware_bridge.app.models import (
 from firmware_bridge.app.ringing import Ringing
 from firmware_bridge.app.voice import Voice
 from firmware_bridge.app.volumes import Volumes
+from firmware_bridge.app.xiaozhi import XiaoZhiHall
 from firmware_bridge.contracts import Heard, ModelState, TurnEvent
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.errors import ExtraMissing
@@ -98,6 +99,7 @@ class RunningCompanion:
         self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters, watch=watch)
         engines = SpeechEngines(settings.speech, self._models.shelf, self._lane)
         self.voice = Voice(settings.speech, settings.persona, engines, self._lane, self.memory, self.talk)
+        self.xiaozhi = XiaoZhiHall(self, self.notices, settings.speech.idle_seconds)
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:

@@ -43,10 +43,19 @@ class Partners:
 
 
 class Exchange:
-    """Born with what was caught, run once, dropped. `ended_at` is when the speaker stopped (perf_counter)."""
+    """Born with what was caught, run once, dropped. `ended_at` is when the speaker stopped (perf_counter).
+
+    Without a catch the words of `heard` were typed, and are only spoken to.
+    """
 
     def __init__(
-        self, heard: Heard, catch: Catch, names: list[str], partners: Partners, cue: Sound | None, ended_at: float
+        self,
+        heard: Heard,
+        catch: Catch | None,
+        names: list[str],
+        partners: Partners,
+        cue: Sound | None,
+        ended_at: float,
     ) -> None:
         self._heard = heard
         self._device = heard.device_id or heard.session_id
@@ -82,37 +91,35 @@ class Exchange:
     async def run(self) -> None:
         try:
             async with self._partners.company.lock(self._device):
-                hearing = await self._hear()
-                self._tell(hearing)
+                heard = self._heard if self._catch is None else await self._hear(self._catch)
                 async with asyncio.TaskGroup() as tasks:
                     self._speaking = tasks.create_task(self._speak(), name="speaking")
                     if not self._listened_to:
                         self._speaking.cancel()
-                    said = await self._answer(hearing)
+                    said = await self._answer(heard)
                 self._partners.company.ended(self._device, said, self._sound_seconds)
         except* Exception as group:  # noqa: BLE001 - it is raised again where the exchange is listened to
             self._tell(_first(group))
         finally:
             self._events.put_nowait(None)
 
-    async def _hear(self) -> Hearing:
+    async def _hear(self, catch: Catch) -> Heard:
         began = time.perf_counter()
-        transcript = await self._partners.ears.transcribe(self._catch, self._names[:_MOST_HINTS])
+        transcript = await self._partners.ears.transcribe(catch, self._names[:_MOST_HINTS])
         transcribe_ms = (time.perf_counter() - began) * 1e3
         situation = self._partners.company.situation(self._device)
-        judgement = judge(self._catch.utterance, transcript, situation, self._partners.wake_phrase)
+        judgement = judge(catch.utterance, transcript, situation, self._partners.wake_phrase)
         text = mend_names(judgement.text, self._names) if judgement.action is Action.RESPOND else judgement.text
         timings = {"endpoint_ms": round(self._endpoint_ms, 1), "transcribe_ms": round(transcribe_ms, 1)}
         _log.debug("heard %r, mended to %r (confidence %.2f)", transcript.text, text, transcript.confidence)
-        return Hearing(
-            text, judgement.action, judgement.reason.value, transcript.confidence, self._catch.seconds, timings
-        )
+        reason = judgement.reason.value
+        self._tell(Hearing(text, judgement.action, reason, transcript.confidence, catch.seconds, timings))
+        return replace(self._heard, text=text, action=judgement.action, timings=timings)
 
-    async def _answer(self, hearing: Hearing) -> Said:
+    async def _answer(self, heard: Heard) -> Said:
         """Passes the turn on. Said waits for the first sound, so that it can tell when that was."""
-        if hearing.action is Action.RESPOND and self._cue is not None:
+        if heard.action is Action.RESPOND and self._cue is not None:
             self._tell(Cue(self._cue))
-        heard = replace(self._heard, text=hearing.text, action=hearing.action, timings=hearing.timings)
         try:
             async for event in self._partners.talk(heard):
                 if isinstance(event, ReplyText):

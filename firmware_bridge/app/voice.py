@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -103,10 +103,23 @@ class Voice:
         not end the turn, only the making of its sound.
         """
         check_id("session_id", heard.session_id)
-        ears = await self._engines.ears()
-        catch, ended_at = await self._catch(ears, recording)
-        mouth = await self._engines.mouth()
+        catch, ended_at = await self._catch(await self._engines.ears(), recording)
         names = await self._acquaintance.names(heard.session_id, heard.user_id)
+        async with aclosing(self._exchanged(heard, catch, names, rate, ended_at)) as events:
+            async for event in events:
+                yield event
+
+    async def answer(self, heard: Heard, rate: int | None = None) -> AsyncGenerator[VoiceEvent]:
+        """As `converse`, for words that were typed: there is no Hearing."""
+        check_id("session_id", heard.session_id)
+        async with aclosing(self._exchanged(heard, None, [], rate, time.perf_counter())) as events:
+            async for event in events:
+                yield event
+
+    async def _exchanged(
+        self, heard: Heard, catch: Catch | None, names: list[str], rate: int | None, ended_at: float
+    ) -> AsyncGenerator[VoiceEvent]:
+        ears, mouth = await self._engines.ears(), await self._engines.mouth()
         partners = Partners(ears, mouth, self._talk, self._company, self._pace, self._settings.wake_phrase)
         cue = await self._cue(mouth, rate or mouth.rate)
         exchange = Exchange(heard, catch, names, partners, cue, ended_at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -49,7 +50,9 @@ class Mouth:
 
     async def _say(self, clause: str, rate: int | None) -> Sound | None:
         words = spoken(clause, self._language)
-        return await self._lane.run(Priority.SPEECH, lambda: self._make(words, rate)) if words else None
+        if not words:
+            return None
+        return replace(await self._lane.run(Priority.SPEECH, lambda: self._make(words, rate)), text=clause)
 
     def _make(self, words: str, rate: int | None) -> Sound:
         samples = self._synthesiser.synthesise(words)

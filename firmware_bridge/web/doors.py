@@ -32,6 +32,12 @@ class Access(StrEnum):
 
 DOORS: dict[tuple[str, str], Access] = {
     ("POST", "/device/pair"): Access.ANYONE,
+    ("GET", "/xiaozhi/ota"): Access.ANYONE,
+    ("POST", "/xiaozhi/ota"): Access.ANYONE,
+    ("GET", "/xiaozhi/ota/"): Access.ANYONE,
+    ("POST", "/xiaozhi/ota/"): Access.ANYONE,
+    ("POST", "/xiaozhi/ota/activate"): Access.ANYONE,
+    ("GET", "/xiaozhi/v1/"): Access.DEVICE,
     ("GET", "/device/events"): Access.DEVICE,
     ("GET", "/device/sounds/{name}"): Access.DEVICE,
     ("POST", "/chat/text"): Access.DEVICE,
@@ -70,6 +76,11 @@ class Caller:
     user_id: str = OWNER
     device: Device | None = None
     is_owner: bool = False
+
+    @property
+    def is_stranger(self) -> bool:
+        """Somebody who is let in at the doors for anyone only."""
+        return not self.user_id
 
     def heard(self, text: str, session_id: str | None, device_id: str | None, turn_id: str | None = None) -> Heard:
         """What was said, where the caller may speak. Raises OtherDevice, OtherSession."""

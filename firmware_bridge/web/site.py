@@ -31,6 +31,8 @@ from firmware_bridge.web.reminders import ReminderRoutes
 from firmware_bridge.web.talk import Companion, TalkRoutes
 from firmware_bridge.web.turns import TurnRoutes
 from firmware_bridge.web.voice import SpokenCompanion, VoiceRoutes
+from firmware_bridge.web.xiaozhi import Hall, XiaoZhiRoutes
+from firmware_bridge.web.xiaozhi_ota import OtaRoutes
 
 _KEEP_ALIVE_SECONDS = 30
 _SHUTDOWN_SECONDS = 10.0
@@ -44,6 +46,9 @@ class Served(Companion, Chat, Models, Measured, Protocol):
 
     @property
     def voice(self) -> SpokenCompanion: ...
+
+    @property
+    def xiaozhi(self) -> Hall: ...
 
 
 class WebSite:
@@ -66,8 +71,8 @@ class WebSite:
         self._devices = memory.devices
         guards = [failures, host_guard(settings.allowed_hosts), door_keeper(memory.devices, settings)]
         app = web.Application(middlewares=guards, client_max_size=LARGEST_JSON_BODY)
-        events = EventRoutes(board)
-        app.on_shutdown.append(events.close)
+        events, xiaozhi = EventRoutes(board), XiaoZhiRoutes(companion.xiaozhi)
+        app.on_shutdown.extend((events.close, xiaozhi.close))
         rooms = (
             TalkRoutes(companion),
             TurnRoutes(companion, memory),
@@ -78,6 +83,8 @@ class WebSite:
             MetricsRoutes(companion),
             ReminderRoutes(memory.reminders),
             PairingRoutes(memory.devices),
+            OtaRoutes(memory.devices),
+            xiaozhi,
             CompletionRoutes(companion),
             EmbeddingRoutes(companion, int(time.time())),
         )

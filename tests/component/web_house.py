@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from edge_memory.records import Message
 from edge_memory.store.devices import Invitation
 from edge_memory.store.sensors import Reading
 from firmware_bridge.app.voice import Engines, Voice
+from firmware_bridge.app.xiaozhi import XiaoZhiHall
 from firmware_bridge.contracts import Heard, ModelState, TurnEvent
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.errors import WeightsMissing
@@ -42,6 +43,12 @@ class ScriptedCompanion:
     dialogue: Dialogue
     replies: ScriptedReplies
     voice: Voice
+    board: NoticeBoard = field(default_factory=NoticeBoard)
+    idle_seconds: float = 60.0
+
+    @property
+    def xiaozhi(self) -> XiaoZhiHall:
+        return XiaoZhiHall(self, self.board, self.idle_seconds)
 
     def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         return self.dialogue.talk(heard)
@@ -131,7 +138,7 @@ async def open_house(
             lane, memory, dialogue, transcriber, synthesiser, speech, engines(lane) if engines else None
         ) as voice,
         WebSite(
-            companion := ScriptedCompanion(memory, dialogue, replies, voice),
+            companion := ScriptedCompanion(memory, dialogue, replies, voice, board, speech.idle_seconds),
             memory,
             board,
             ServerSettings(port=0, **server),

@@ -1,0 +1,96 @@
+"""The running companion as XiaoZhi firmware meets it: each device has one talk at a time."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from typing import Protocol
+
+from edge_memory.store.sensors import Reading
+from firmware_bridge.contracts import (
+    AudioFormat,
+    AudioKind,
+    Heard,
+    Recording,
+    TurnEvent,
+    VoiceEvent,
+)
+from firmware_bridge.device import NoticeBoard
+from firmware_bridge.device.xiaozhi import Line, XiaoZhiSession
+from firmware_bridge.speech.opus import DECODED_RATE, OpusDecoder, OpusEncoder
+from firmware_bridge.web.bodies import parse_readings
+
+
+class Conversing(Protocol):
+    @property
+    def enabled(self) -> bool: ...
+
+    def converse(self, heard: Heard, recording: Recording, rate: int | None = None) -> AsyncGenerator[VoiceEvent]: ...
+
+    def answer(self, heard: Heard, rate: int | None = None) -> AsyncGenerator[VoiceEvent]: ...
+
+
+class Talker(Protocol):
+    def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]: ...
+
+    async def sense(self, device_id: str, readings: dict[str, Reading]) -> None: ...
+
+    @property
+    def voice(self) -> Conversing: ...
+
+
+class XiaoZhiHall:
+    """Who comes again is let in, and the talk that it left is ended: firmware that restarts says no goodbye."""
+
+    def __init__(self, companion: Talker, board: NoticeBoard, idle_seconds: float) -> None:
+        self._companion = _Host(companion)
+        self._board = board
+        self._idle_seconds = idle_seconds
+        self._lines: dict[str, Line] = {}
+
+    @asynccontextmanager
+    async def talk(self, visitor: Heard, line: Line) -> AsyncIterator[XiaoZhiSession]:
+        """A talk over an open socket. Raises SpeechMissing where Opus cannot be decoded."""
+        device_id = visitor.device_id or visitor.session_id
+        left = self._lines.get(device_id)
+        self._lines[device_id] = line
+        if left is not None:
+            await left.close()
+        try:
+            async with XiaoZhiSession(visitor, line, self._companion, self._board, self._idle_seconds) as session:
+                yield session
+        finally:
+            if self._lines.get(device_id) is line:
+                del self._lines[device_id]
+
+
+class _Host:
+    def __init__(self, companion: Talker) -> None:
+        self._companion = companion
+
+    async def listen(
+        self, heard: Heard, pieces: AsyncIterator[bytes], live: bool, rate: int
+    ) -> AsyncGenerator[VoiceEvent]:
+        recording = Recording(pieces, AudioFormat(AudioKind.PCM16, DECODED_RATE), live)
+        async with aclosing(self._companion.voice.converse(heard, recording, rate)) as events:
+            async for event in events:
+                yield event
+
+    async def answer(self, heard: Heard, rate: int) -> AsyncGenerator[VoiceEvent]:
+        """By voice where there is one, else in writing."""
+        if not self._companion.voice.enabled:
+            async for event in self._companion.talk(heard):
+                yield event
+            return
+        async with aclosing(self._companion.voice.answer(heard, rate)) as events:
+            async for spoken in events:
+                yield spoken
+
+    async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
+        await self._companion.sense(device_id, parse_readings(readings))
+
+    def decoder(self) -> OpusDecoder:
+        return OpusDecoder()
+
+    def encoder(self, rate: int, frame_ms: int) -> OpusEncoder:
+        return OpusEncoder(rate, frame_ms)
