@@ -292,11 +292,13 @@ class Memory:
         """See `Transfer.forget`."""
         await self.transfer.forget(doomed)
 
-    async def turns(self, session_id: str | None, limit: int, user_id: str | None = None) -> list[dict[str, object]]:
-        """The newest, oldest first; None means any session, any user."""
+    async def turns(
+        self, session_id: str | None, limit: int, user_id: str | None = None, turn_id: str | None = None
+    ) -> list[dict[str, object]]:
+        """The newest, oldest first; None means any session, any user, any turn."""
         if not 1 <= limit <= _MOST_ROWS:
             raise BadQuery(f"limit {limit}", f"limit is 1 to {_MOST_ROWS}")
-        return await self._store.read(lambda c: conversation.last_turns(c, session_id, limit, user_id))
+        return await self._store.read(lambda c: conversation.last_turns(c, session_id, limit, user_id, turn_id))
 
     async def base_memory(self, user_id: str = OWNER) -> BaseMemory:
         return await self._store.read(lambda connection: summaries.base_memory(connection, user_id))

@@ -184,7 +184,11 @@ def messages_before(connection: Connection, message_id: int, session_id: str, li
 
 
 def last_turns(
-    connection: Connection, session_id: str | None, limit: int, user_id: str | None = None
+    connection: Connection,
+    session_id: str | None,
+    limit: int,
+    user_id: str | None = None,
+    turn_id: str | None = None,
 ) -> list[dict[str, object]]:
     """The newest turns, oldest first, each with what was heard and what was said. None means any."""
     rows = connection.execute(
@@ -192,8 +196,9 @@ def last_turns(
         " said.timings, heard.created_at FROM conversation_log AS heard"
         " LEFT JOIN conversation_log AS said ON said.turn_id = heard.turn_id AND said.role = 'assistant'"
         " WHERE heard.role = 'user' AND (?1 IS NULL OR heard.session_id = ?1)"
-        " AND (?3 IS NULL OR heard.user_id = ?3) ORDER BY heard.id DESC LIMIT ?2",
-        (session_id, limit, user_id),
+        " AND (?3 IS NULL OR heard.user_id = ?3) AND (?4 IS NULL OR heard.turn_id = ?4)"
+        " ORDER BY heard.id DESC LIMIT ?2",
+        (session_id, limit, user_id, turn_id),
     ).fetchall()
     names = ("turn_id", "session_id", "device_id", "action", "heard", "said", "timings", "created_at")
     turns: list[dict[str, object]] = [dict(zip(names, row, strict=True)) for row in reversed(rows)]

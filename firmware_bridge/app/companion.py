@@ -36,6 +36,7 @@ from firmware_bridge.inference import discard_heads
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import Settings
 from firmware_bridge.turn import Announcer, Dialogue, Injection, Manner, Persona, TurnProgress, VolumeCommand
+from firmware_bridge.web import Happenings
 
 if TYPE_CHECKING:
     from firmware_bridge.app.metrics import Metrics
@@ -65,6 +66,7 @@ class RunningCompanion:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lane = ComputeLane()
+        self.happenings = Happenings()
         self._models = ModelLoader(settings.model, settings.data_dir, settings.cache_dir, self._lane)
         self.memory = Memory(
             settings.database,
@@ -93,6 +95,7 @@ class RunningCompanion:
 
         def watch(heard: Heard, event: TurnEvent | Exception) -> None:
             announce(heard, event)
+            self.happenings.turn(heard, event)
             if self._metrics is not None:
                 self._metrics(heard, event)
 
@@ -185,6 +188,7 @@ class RunningCompanion:
 
     def _memory_changed(self) -> None:
         self._dialogue.memory_changed()
+        self.happenings.memory_changed()
 
     def _erased(self) -> None:
         discard_heads(self._settings.cache_dir)

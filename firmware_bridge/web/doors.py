@@ -31,6 +31,9 @@ class Access(StrEnum):
 
 
 DOORS: dict[tuple[str, str], Access] = {
+    ("GET", "/"): Access.ANYONE,  # the empty page: what it shows it fetches from the routes below
+    ("GET", "/static/{name}"): Access.ANYONE,
+    ("GET", "/events"): Access.DEVICE,
     ("POST", "/device/pair"): Access.ANYONE,
     ("GET", "/xiaozhi/ota"): Access.ANYONE,
     ("POST", "/xiaozhi/ota"): Access.ANYONE,
@@ -56,6 +59,9 @@ DOORS: dict[tuple[str, str], Access] = {
     ("GET", "/memory/profile"): Access.DEVICE,
     ("GET", "/memory/base"): Access.DEVICE,
     ("GET", "/memory/stats"): Access.DEVICE,
+    ("GET", "/memory/review"): Access.DEVICE,
+    ("POST", "/memory/review/{id}/confirm"): Access.OWNER,
+    ("POST", "/memory/review/{id}/reject"): Access.OWNER,
     ("POST", "/v1/chat/completions"): Access.DEVICE,
     ("POST", "/v1/embeddings"): Access.DEVICE,
     ("POST", "/v1/audio/transcriptions"): Access.DEVICE,

@@ -25,7 +25,7 @@ from firmware_bridge.contracts import (
 from firmware_bridge.errors import SoundNotFound
 from firmware_bridge.web.bodies import wait_of
 from firmware_bridge.web.doors import caller_of
-from firmware_bridge.web.mailboxes import Board, Mailboxes, next_notice
+from firmware_bridge.web.mailboxes import Board, Mailboxes, next_arrival
 from firmware_bridge.web.sounds import Sounds
 
 _USUAL_WAIT_SECONDS = 4.0  # clients on microcontrollers give up after five
@@ -76,7 +76,7 @@ class EventRoutes:
     async def _stream(self, request: web.Request, device_id: str) -> web.StreamResponse:
         with self._board.listen(device_id) as ear:
             async with sse_response(request, ping_interval=_PING_SECONDS, send_timeout=_DEAD_SECONDS) as response:
-                while (notice := await next_notice(ear, self._closing)) is not None:
+                while (notice := await next_arrival(ear, self._closing)) is not None:
                     event = self._event(device_id, notice)
                     if event is not None:
                         await response.send(json.dumps(event[1]), event=event[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from firmware_bridge.contracts import Notice
 
@@ -13,13 +13,16 @@ _KEPT_SECONDS = 30.0
 _MOST_AT_ONCE = 16  # a reply must fit the memory of a microcontroller
 
 
-class Ear(Protocol):
-    async def next(self) -> Notice:
-        """The oldest notice, waiting for one. Safe to cancel."""
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Ear(Protocol[T_co]):
+    async def next(self) -> T_co:
+        """The oldest arrival, waiting for one. Safe to cancel."""
 
 
 class Board(Protocol):
-    def listen(self, device_id: str) -> AbstractContextManager[Ear]: ...
+    def listen(self, device_id: str) -> AbstractContextManager[Ear[Notice]]: ...
 
     def post(self, notice: Notice, device_id: str | None = None) -> int:
         """How many took it."""
@@ -27,7 +30,7 @@ class Board(Protocol):
 
 @dataclass
 class _Mailbox:
-    ear: Ear
+    ear: Ear[Notice]
     stack: ExitStack
     end: asyncio.TimerHandle | None = None
     readers: int = 0
@@ -55,10 +58,10 @@ class Mailboxes:
             if not box.readers and device_id in self._boxes:
                 box.end = asyncio.get_running_loop().call_later(self._kept_seconds, self._close, device_id)
 
-    async def _collect(self, ear: Ear, wait: float) -> list[Notice]:
+    async def _collect(self, ear: Ear[Notice], wait: float) -> list[Notice]:
         found: list[Notice] = []
         while len(found) < _MOST_AT_ONCE:
-            notice = await next_notice(ear, self._closing, 0.0 if found else wait)
+            notice = await next_arrival(ear, self._closing, 0.0 if found else wait)
             if notice is None:
                 break
             found.append(notice)
@@ -81,8 +84,8 @@ class Mailboxes:
         box.stack.close()
 
 
-async def next_notice(ear: Ear, closing: asyncio.Event, seconds: float | None = None) -> Notice | None:
-    """The next notice; None when the companion closes, or none came in time."""
+async def next_arrival(ear: Ear[T_co], closing: asyncio.Event, seconds: float | None = None) -> T_co | None:
+    """The next; None when the companion closes, or none came in time."""
     coming, closed = asyncio.create_task(ear.next()), asyncio.create_task(closing.wait())
     try:
         await asyncio.wait({coming, closed}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

@@ -43,12 +43,10 @@ class MemoryRoutes:
         return web.json_response({"records": [to_json(record) for record in page], "total": total})
 
     async def record(self, request: web.Request) -> web.Response:
-        text = request.match_info["id"]
-        if not text.isdecimal() or len(text) > 18:
-            raise BadRequest(f"{text!r} is not a record id", "an id is a number")
-        record, history = await self._memory.inspect(int(text))
+        record_id = record_id_of(request)
+        record, history = await self._memory.inspect(record_id)
         if record.user_id != caller_of(request).user_id:
-            raise RecordNotFound(f"there is no record {text}", "GET /memory/records lists them")
+            raise RecordNotFound(f"there is no record {record_id}", "GET /memory/records lists them")
         entries = [
             {
                 "action": entry.action,
@@ -74,7 +72,8 @@ class MemoryRoutes:
 
     async def turns(self, request: web.Request) -> web.Response:
         user_id, session_id = caller_of(request).user_id, request.query.get("session_id")
-        turns = await self._memory.turns(session_id, _number(request, "limit", 20), user_id)
+        turn_id = request.query.get("turn_id")
+        turns = await self._memory.turns(session_id, _number(request, "limit", 20), user_id, turn_id)
         return web.json_response({"turns": turns})
 
     async def profile(self, request: web.Request) -> web.Response:
@@ -107,6 +106,14 @@ def _wanted(request: web.Request) -> Wanted:
         request.query.get("scope"),
         request.query.get("session_id"),
     )
+
+
+def record_id_of(request: web.Request) -> int:
+    """Of the path. Raises BadRequest."""
+    text = request.match_info["id"]
+    if not text.isdecimal() or len(text) > 18:
+        raise BadRequest(f"{text!r} is not a record id", "an id is a number")
+    return int(text)
 
 
 def _number(request: web.Request, name: str, default: int) -> int:

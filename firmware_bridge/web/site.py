@@ -20,14 +20,17 @@ from firmware_bridge.web.doors import door_keeper
 from firmware_bridge.web.embeddings import EmbeddingRoutes, Models
 from firmware_bridge.web.events import EventRoutes
 from firmware_bridge.web.failures import failures
+from firmware_bridge.web.happenings import HappeningRoutes, Happenings
 from firmware_bridge.web.hosts import host_guard
 from firmware_bridge.web.mailboxes import Board
 from firmware_bridge.web.measures import Measured, MetricsRoutes
 from firmware_bridge.web.openai_audio import AudioRoutes
+from firmware_bridge.web.page import PageRoutes
 from firmware_bridge.web.pairing import PairingRoutes
 from firmware_bridge.web.protocol import Runner, meet_expectation
 from firmware_bridge.web.recollections import MemoryRoutes
 from firmware_bridge.web.reminders import ReminderRoutes
+from firmware_bridge.web.review import ReviewRoutes
 from firmware_bridge.web.talk import Companion, TalkRoutes
 from firmware_bridge.web.turns import TurnRoutes
 from firmware_bridge.web.voice import SpokenCompanion, VoiceRoutes
@@ -49,6 +52,9 @@ class Served(Companion, Chat, Models, Measured, Protocol):
 
     @property
     def xiaozhi(self) -> Hall: ...
+
+    @property
+    def happenings(self) -> Happenings: ...
 
 
 class WebSite:
@@ -72,14 +78,18 @@ class WebSite:
         guards = [failures, host_guard(settings.allowed_hosts), door_keeper(memory.devices, settings)]
         app = web.Application(middlewares=guards, client_max_size=LARGEST_JSON_BODY)
         events, xiaozhi = EventRoutes(board), XiaoZhiRoutes(companion.xiaozhi)
-        app.on_shutdown.extend((events.close, xiaozhi.close))
+        happenings = HappeningRoutes(companion.happenings)
+        app.on_shutdown.extend((events.close, happenings.close, xiaozhi.close))
         rooms = (
+            PageRoutes(),
+            happenings,
             TalkRoutes(companion),
             TurnRoutes(companion, memory),
             events,
             self._voice_routes,
             AudioRoutes(companion.voice),
             MemoryRoutes(memory),
+            ReviewRoutes(memory),
             MetricsRoutes(companion),
             ReminderRoutes(memory.reminders),
             PairingRoutes(memory.devices),

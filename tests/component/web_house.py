@@ -26,7 +26,7 @@ from firmware_bridge.speech.samples import Samples
 from firmware_bridge.speech.scripted import ScriptedEngines, ScriptedTranscriber, ToneSynthesiser
 from firmware_bridge.turn import Announcer, Dialogue, Manner, Persona, TurnProgress
 from firmware_bridge.turn.scripted import ScriptedReplies
-from firmware_bridge.web import VectorModel, WebSite
+from firmware_bridge.web import Happenings, VectorModel, WebSite
 
 MANNER = Manner(Persona("Lo-Bug", "a friend"), "tail", 60, 0.0)
 
@@ -43,6 +43,7 @@ class ScriptedCompanion:
     dialogue: Dialogue
     replies: ScriptedReplies
     voice: Voice
+    happenings: Happenings = field(default_factory=Happenings)
     board: NoticeBoard = field(default_factory=NoticeBoard)
     idle_seconds: float = 60.0
 
@@ -127,18 +128,24 @@ async def open_house(
     engines: Callable[[ComputeLane], Engines] | None = None,
     **server: Any,
 ) -> AsyncIterator[House]:
-    replies, board = ScriptedReplies(script, seconds_per_word), NoticeBoard()
+    replies, board, happenings = ScriptedReplies(script, seconds_per_word), NoticeBoard(), Happenings()
+    announce = Announcer(board.post)
+
+    def watch(heard: Heard, event: TurnEvent | Exception) -> None:
+        announce(heard, event)
+        happenings.turn(heard, event)
+
     transcriber, synthesiser = ScriptedTranscriber(hear), ToneSynthesiser()
     speech = speech or SpeechSettings()
     async with (
         Memory(folder / "memory.db", serve=True) as memory,
         ComputeLane() as lane,
-        Dialogue(memory, replies, MANNER, 8_000, watch=Announcer(board.post)) as dialogue,
+        Dialogue(memory, replies, MANNER, 8_000, watch=watch) as dialogue,
         voice_over(
             lane, memory, dialogue, transcriber, synthesiser, speech, engines(lane) if engines else None
         ) as voice,
         WebSite(
-            companion := ScriptedCompanion(memory, dialogue, replies, voice, board, speech.idle_seconds),
+            companion := ScriptedCompanion(memory, dialogue, replies, voice, happenings, board, speech.idle_seconds),
             memory,
             board,
             ServerSettings(port=0, **server),

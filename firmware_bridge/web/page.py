@@ -1,0 +1,82 @@
+"""The dashboard: one page and its parts, read once and served as they are. Everything in it comes from this machine."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from importlib import resources
+
+from aiohttp import web
+
+_TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "media-src 'self' blob:",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+    )
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "Permissions-Policy": "microphone=(self), camera=(), geolocation=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Cache-Control": "no-cache",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    content: bytes
+    kind: str
+    etag: str
+
+
+class PageRoutes:
+    def __init__(self) -> None:
+        self._parts = {
+            file.name: _part(file.name, file.read_bytes())
+            for file in (resources.files("firmware_bridge.web") / "static").iterdir()
+        }
+
+    def routes(self) -> list[web.RouteDef]:
+        return [web.get("/", self.page), web.get("/static/{name}", self.part)]
+
+    async def page(self, request: web.Request) -> web.Response:
+        return _served(request, self._parts["index.html"])
+
+    async def part(self, request: web.Request) -> web.Response:
+        part = self._parts.get(request.match_info["name"])
+        if part is None:
+            raise web.HTTPNotFound
+        return _served(request, part)
+
+
+def _part(name: str, content: bytes) -> _Part:
+    return _Part(content, _TYPES[name[name.rindex(".") :]], hashlib.sha256(content).hexdigest()[:16])
+
+
+def _served(request: web.Request, part: _Part) -> web.Response:
+    """304 where the browser has it already."""
+    known = any(tag.value == part.etag for tag in request.if_none_match or ())
+    response = web.Response(status=304) if known else web.Response(body=part.content, content_type=part.kind)
+    if not known and part.kind.startswith("text/"):
+        response.charset = "utf-8"
+    response.etag = part.etag
+    response.headers.update(_HEADERS)
+    return response

@@ -1,0 +1,68 @@
+// One memory: how sure it is, where it came from, what it replaced and what became of it.
+
+import { get } from "./api.js";
+import { el, empty, fill } from "./dom.js";
+import { CHANGES, KINDS, LAYERS, STATES, exactly, sure } from "./words.js";
+
+const TOLD = { text: "words", status: "state", confidence: "sureness", key: "slot", layer: "sort", valid_to: "end" };
+
+export async function show(root, id, signal) {
+  const record = await get(`/memory/records/${encodeURIComponent(id)}`, signal);
+  const newer = record.replaced_by === null ? [] : [record.replaced_by];
+  const others = new Map(await Promise.all([...record.replaced, ...newer].map(async (other) =>
+    [other, await get(`/memory/records/${other}`, signal)])));
+  const linked = (ids) => el("ul", { class: "rows" }, ids.map((other) =>
+    el("li", {}, el("a", { href: `#/memory/${other}` }, others.get(other).text || "(erased)"))));
+  fill(root,
+    el("p", {}, el("a", { href: "#/memory" }, "← What it knows")),
+    el("h1", { tabindex: "-1", class: "of-record" }, record.text || "(erased)"),
+    facts(record),
+    part("Where it came from", await source(record, signal)),
+    record.replaced.length ? part("It replaced", linked(record.replaced)) : null,
+    newer.length ? part("Replaced by", linked(newer)) : null,
+    part("What happened to it", history(record.history)),
+    el("p", { class: "hint" }, "Is it wrong? Say what is right under Talk. To erase it for good, say “forget …”, or run ",
+      el("code", {}, `lobug memory forget ${record.id}`), "."));
+}
+
+const part = (title, ...content) => el("section", {}, el("h2", {}, title), ...content);
+
+function facts(record) {
+  const rows = [
+    ["State", STATES[record.status]],
+    ["Sort", `${LAYERS[record.layer]}, ${KINDS[record.kind]}`],
+    ["How sure", sure(record.confidence)],
+    ["Since", exactly(record.valid_from)],
+    record.valid_to ? ["Until", exactly(record.valid_to)] : null,
+    record.last_used_at ? ["Last used", `${exactly(record.last_used_at)}, ${record.reinforcement} times in all`] : null,
+    record.scope ? ["Where it holds", record.scope] : null,
+  ].filter(Boolean);
+  return el("dl", { class: "facts" }, rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+}
+
+async function source(record, signal) {
+  const origin = { owner: "You typed it.", import: "It was brought from a file.", device: "A device sensed it." }[record.origin];
+  if (!record.source_turn_id) return el("p", {}, origin || "Nothing is kept of where it came from.");
+  const { turns } = await get(`/memory/turns?limit=1&turn_id=${encodeURIComponent(record.source_turn_id)}`, signal);
+  const [turn] = turns;
+  if (!turn?.heard) return record.source_excerpt ? el("blockquote", {}, record.source_excerpt) : empty("Its words were erased.");
+  return el("div", { class: "turn" }, el("p", { class: "heard" }, el("span", { class: "hidden" }, "You: "), turn.heard),
+    el("p", { class: "when" }, turn.device_id ? `${turn.device_id} · ` : "", exactly(turn.created_at)),
+    turn.said ? el("p", { class: "reply" }, el("span", { class: "hidden" }, "Lo-Bug: "), turn.said) : null);
+}
+
+const history = (entries) => el("ol", { class: "history" }, entries.map((entry) => el("li", {},
+  el("strong", {}, CHANGES[entry.action] || entry.action),
+  el("span", { class: "meta" }, ` ${exactly(entry.at)}`),
+  entry.reason && entry.reason !== "new" ? el("p", {}, entry.reason) : null,
+  changes(entry))));
+
+function changes({ before, after }) {
+  if (!before || !after) return null;
+  const changed = Object.keys(TOLD).filter((name) => before[name] !== after[name]);
+  const shown = (name, value) => value === null || value === undefined ? "none"
+    : name === "confidence" ? sure(value) : name === "status" ? STATES[value] : name === "layer" ? LAYERS[value]
+      : name === "valid_to" ? exactly(value) : String(value);
+  return changed.length ? el("ul", { class: "changes" }, changed.map((name) => el("li", {},
+    `${TOLD[name]}: `, el("del", {}, shown(name, before[name])), " ", el("ins", {}, shown(name, after[name]))))) : null;
+}

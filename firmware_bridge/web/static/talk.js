@@ -1,0 +1,215 @@
+// Talking to it, by keyboard or microphone, and every turn of the house as it happens.
+
+import { follow, get, request, sending } from "./api.js";
+import { announce, el, fill, page, problem } from "./dom.js";
+import { on } from "./live.js";
+import { Recorder, play } from "./microphone.js";
+import { stages } from "./stages.js";
+import { ago, count, exactly } from "./words.js";
+
+const SHOWN = 30;
+const IDEAS = ["My name is …", "What do you know about me?", "Remind me at six to water the plants"];
+
+export async function show(root, _, signal) {
+  const log = el("div", { class: "log", role: "log", "aria-live": "off", "aria-label": "Conversation", tabindex: "0" });
+  const talk = new Conversation(log);
+  fill(root, page("Talk"), log, composer(talk, signal));
+  const { turns } = await get(`/memory/turns?limit=${SHOWN}`, signal);
+  const answered = turns.filter((turn) => turn.said);
+  if (answered.length) answered.forEach((turn) => talk.past(turn));
+  else fill(log, welcome(root));
+  talk.toEnd();
+  on("begun", (turn) => talk.begun(turn), signal);
+  on("said", (turn) => talk.said(turn), signal);
+  on("failed", (turn) => talk.failed(turn), signal);
+}
+
+function welcome(root) {
+  const take = (idea) => () => {
+    const input = root.querySelector("textarea");
+    input.value = idea.replace("…", "");
+    input.focus();
+  };
+  return el("div", { class: "empty" }, el("strong", {}, "Say hello"),
+    el("p", {}, "It remembers what you tell it about yourself, and nothing leaves this house."),
+    el("ul", { class: "ideas" }, IDEAS.map((idea) =>
+      el("li", {}, el("button", { type: "button", onclick: take(idea) }, idea)))));
+}
+
+class Conversation {
+  constructor(log) {
+    this.log = log;
+    this.turns = new Map();
+  }
+
+  past(turn) {
+    this.open(turn.turn_id, turn.heard, turn.device_id, turn.created_at).finish(turn);
+  }
+
+  begun(turn) {
+    if (!this.turns.has(turn.turn_id)) this.open(turn.turn_id, turn.heard, turn.device_id).wait();
+  }
+
+  said(turn) {
+    if (turn.action === "ignore") return;
+    this.begun(turn);
+    this.turns.get(turn.turn_id).finish({ ...turn, said: turn.text });
+    this.toEnd();
+  }
+
+  failed(turn) {
+    for (const shown of this.turns.values()) if (shown.isOpen && shown.heard === turn.heard) shown.fail(turn.error);
+  }
+
+  open(id, heard, device, at) {
+    this.log.querySelector(".empty")?.remove();
+    const turn = new Turn(heard, device, at);
+    this.turns.set(id, turn);
+    for (const open of this.log.querySelectorAll(".stages[open]")) open.open = false;
+    this.log.append(turn.element);
+    this.toEnd();
+    return turn;
+  }
+
+  toEnd() {
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+}
+
+class Turn {
+  constructor(heard, device, at = Date.now() / 1000) {
+    this.heard = heard;
+    this.isOpen = true;
+    this.reply = el("p", { class: "reply" });
+    this.details = el("div", { class: "details" });
+    const where = device ? `${device} · ` : "";
+    this.element = el("article", { class: "turn" },
+      el("p", { class: "heard" }, el("span", { class: "hidden" }, "You: "), heard),
+      el("p", { class: "when" }, where, el("time", { title: exactly(at) }, ago(at))),
+      this.reply, this.details);
+  }
+
+  wait() {
+    fill(this.reply, el("span", { class: "thinking" }, el("i"), el("i"), el("i"), el("span", { class: "hidden" }, "Thinking")));
+  }
+
+  add(text) {
+    this.reply.querySelector(".thinking")?.remove();
+    this.reply.append(text);
+  }
+
+  finish({ said, timings, memories = [] }) {
+    this.isOpen = false;
+    fill(this.reply, el("span", { class: "hidden" }, "Lo-Bug: "), said);
+    const bar = stages(timings);
+    if (bar) bar.open = this.element.matches(":last-child");
+    fill(this.details, bar, memories.length ? remembered(memories) : null);
+  }
+
+  fail(error) {
+    this.isOpen = false;
+    fill(this.reply);
+    fill(this.details, problem(error));
+  }
+}
+
+const remembered = (ids) => el("details", {}, el("summary", {}, `It thought of ${count(ids.length, "memory", "memories")}`),
+  el("ul", {}, ids.map((id) => el("li", {}, el("a", { href: `#/memory/${id}` }, `Memory ${id}`)))));
+
+const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+async function say(talk, text) {
+  const id = newId();
+  const turn = talk.open(id, text);
+  turn.wait();
+  try {
+    const response = await request("/chat/text", sending({ text, turn_id: id, stream: true }));
+    await follow(response, (name, data) => {
+      if (name === "delta") turn.add(data.text);
+      if (name === "error") turn.fail(data.error);
+      if (name === "done") {
+        turn.finish({ ...data, said: data.text });
+        announce(data.text);
+      }
+      talk.toEnd();
+    });
+  } catch (error) {
+    turn.fail(error);
+  }
+  talk.toEnd();
+}
+
+async function hear(talk, sound) {
+  const id = newId();
+  const turn = talk.open(id, "…");
+  turn.wait();
+  try {
+    const response = await request(`/chat/audio?turn_id=${id}`, {
+      method: "POST", headers: { "Content-Type": "audio/wav", Accept: "application/json" }, body: sound,
+    });
+    const told = await response.json();
+    turn.element.querySelector(".heard").textContent = told.heard || "(nothing that could be understood)";
+    turn.finish({ ...told, said: told.text || "(It was not meant for me.)" });
+    announce(told.text);
+    if (told.audio_url) await play(told.audio_url);
+  } catch (error) {
+    turn.fail(error);
+  }
+  talk.toEnd();
+}
+
+function composer(talk, signal) {
+  const input = el("textarea", { rows: "1", "aria-label": "Your message", placeholder: "Say something", maxlength: "8000", enterkeyhint: "send" });
+  const trouble = el("div");
+  const send = (event) => {
+    event?.preventDefault();
+    const text = input.value.trim();
+    if (!text) return;
+    input.value = "";
+    grow();
+    say(talk, text);
+  };
+  const grow = () => {
+    input.style.height = "auto";
+    input.style.height = `${Math.min(input.scrollHeight, 200)}px`;
+  };
+  input.addEventListener("input", grow);
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) send(event);
+  });
+  return el("form", { class: "composer", onsubmit: send }, trouble,
+    el("div", { class: "row" }, input, microphone(talk, trouble, signal), el("button", { class: "main" }, "Send")));
+}
+
+function microphone(talk, trouble, signal) {
+  let recorder = null;
+  const button = el("button", { type: "button", "aria-pressed": "false", class: "microphone" }, picture(), el("span", {}, "Speak"));
+  const shown = (recording) => {
+    button.setAttribute("aria-pressed", String(recording));
+    button.lastChild.textContent = recording ? "Stop" : "Speak";
+    announce(recording ? "Recording. Press again when you have spoken." : "");
+  };
+  const stop = async () => {
+    const sound = await recorder.stop();
+    recorder = null;
+    shown(false);
+    if (sound) await hear(talk, sound);
+  };
+  button.addEventListener("click", async () => {
+    fill(trouble);
+    try {
+      if (recorder) return await stop();
+      recorder = await Recorder.start();
+      shown(true);
+    } catch (error) {
+      recorder = null;
+      shown(false);
+      fill(trouble, problem(error));
+    }
+  });
+  signal.addEventListener("abort", () => recorder?.stop());
+  return button;
+}
+
+const picture = () => el("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
+  el("path", { svg: true, d: "M12 3a3 3 0 0 1 3 3v6a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM6 11a6 6 0 0 0 12 0M12 17v4" }));

@@ -1,0 +1,59 @@
+// What waits for a yes or a no of the owner.
+
+import { get, post } from "./api.js";
+import { announce, el, empty, fill, page, problem } from "./dom.js";
+import { on } from "./live.js";
+import { ago } from "./words.js";
+
+export async function show(root, _, signal) {
+  const list = el("div", { class: "results" });
+  fill(root, page("Waiting for you",
+    "Before it believes something risky, such as a change of your health, money or who you are, it waits for your word."), list);
+  let busy = false;
+  const refresh = async () => {
+    if (!busy) await showWaiting(list, decide, signal);
+  };
+  const decide = async (card, id, verb) => {
+    busy = true;
+    card.querySelectorAll("button").forEach((button) => { button.disabled = true; });
+    try {
+      await post(`/memory/review/${id}/${verb}`);
+      announce(verb === "confirm" ? "Confirmed. It believes this now." : "Rejected. It will not believe this.");
+      await showWaiting(list, decide, signal);
+      (list.querySelector("button") || root.querySelector("h1")).focus();
+    } catch (error) {
+      card.querySelectorAll("button").forEach((button) => { button.disabled = false; });
+      fill(card.querySelector(".trouble"), problem(error));
+    } finally {
+      busy = false;
+    }
+  };
+  await refresh();
+  on("memory", refresh, signal);
+}
+
+async function showWaiting(list, decide, signal) {
+  const { records } = await get("/memory/review", signal);
+  if (!records.length) {
+    fill(list, empty("Nothing waits", "When something does, it is listed here, and the companion may ask you about it in conversation."));
+    return;
+  }
+  const ends = new Map(await Promise.all(records.flatMap((one) => one.replaces).map(async (id) =>
+    [id, await get(`/memory/records/${id}`, signal)])));
+  fill(list, el("ul", { class: "cards" }, records.map((one) => card(one, ends, decide))));
+}
+
+function card(one, ends, decide) {
+  const button = (verb, name, style) => el("button", {
+    type: "button", class: style, "aria-label": `${name}: ${one.text}`, onclick: () => decide(element, one.id, verb),
+  }, name);
+  const element = el("li", { class: "card" },
+    el("p", { class: "proposal" }, one.text),
+    one.replaces.map((id) => el("p", { class: "ends" }, "Instead of: ", el("a", { href: `#/memory/${id}` }, ends.get(id).text))),
+    el("p", { class: "meta" }, [ago(one.created_at), one.reason].filter(Boolean).join(" · ")),
+    one.source_excerpt ? el("blockquote", {}, one.source_excerpt) : null,
+    el("div", { class: "trouble" }),
+    el("div", { class: "row" }, button("confirm", "Yes, so it is", "main"), button("reject", "No, forget it", ""),
+      el("a", { href: `#/memory/${one.id}` }, "More about it")));
+  return element;
+}

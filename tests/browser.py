@@ -1,0 +1,49 @@
+"""A real browser: Debian's Chromium without a screen, driven by Playwright. `scripts/setup --dev` installs it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+_CHROMIUM = shutil.which("chromium")
+# A container has no sandbox to give, and nothing is to be looked up outside.
+_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+needs_browser = pytest.mark.skipif(
+    _CHROMIUM is None and not os.environ.get("CI"), reason="needs chromium: run scripts/setup --dev"
+)
+
+
+@asynccontextmanager
+async def open_browser(*flags: str) -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=_CHROMIUM, args=[*_FLAGS, *flags])
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+class Watched:
+    """A page whose requests, and what it complains of, are kept."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.asked: list[tuple[str, str]] = []
+        self.complaints: list[str] = []
+        page.on("request", lambda request: self.asked.append((request.method, request.url)))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda told: self.complaints.append(told.text) if told.type == "error" else None)

@@ -1,0 +1,197 @@
+"""The dashboard as people use it: a real browser, clicking and typing, over a real memory and real routes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from importlib import resources
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+import pytest_asyncio
+from browser import DESKTOP, Watched, needs_browser, open_browser
+from memory_house import digest
+from playwright.async_api import Browser, expect
+from sounds import speech, wav
+from web_house import House, open_house
+
+from edge_memory.records import Status
+from edge_memory.store.records import Filter
+
+pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module")]
+
+_LARGEST_BYTES, _MOST_REQUESTS = 200_000, 16
+PEANUTS = "I'm allergic to peanuts"
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the browser's microphone hears."""
+    file = tmp_path_factory.mktemp("sound") / "hello.wav"
+    file.write_bytes(wav(speech(1.5)))
+    return file
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser(recording: Path) -> AsyncIterator[Browser]:
+    microphone = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+    async with open_browser(*microphone, f"--use-file-for-fake-audio-capture={recording}") as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    async with open_house(tmp_path) as house:
+        yield house
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def at(browser: Browser, house: House) -> AsyncIterator[Watched]:
+    page = await browser.new_page(viewport=DESKTOP)
+    await page.goto(house.url)
+    await page.wait_for_selector("h1")
+    watched = Watched(page)
+    yield watched
+    await page.close()
+    assert watched.complaints == []
+
+
+async def tell(house: House, *sentences: str) -> None:
+    for sentence in sentences:
+        assert (await house.ask("POST", "/chat/text", json={"text": sentence}))[0] == 200
+        await digest(house.memory)
+
+
+async def test_talking_shows_the_reply_and_where_its_time_went(house: House, at: Watched) -> None:
+    await at.page.get_by_label("Your message").fill("the hens are loose")
+    await at.page.get_by_role("button", name="Send").click()
+    turn = at.page.locator("article").last
+    await expect(turn).to_contain_text("You said the hens are loose.")
+    await expect(turn).to_contain_text("Took")
+    assert len((await house.memory.turns(None, 10))) == 1
+
+
+async def test_talking_by_microphone(house: House, at: Watched) -> None:
+    await at.page.get_by_role("button", name="Speak").click()
+    stop = at.page.get_by_role("button", name="Stop")
+    await stop.wait_for()
+    await at.page.wait_for_timeout(1_700)
+    async with at.page.expect_response(re.compile(r"/chat/audio/\w+")) as fetched:
+        await stop.click()
+        await expect(at.page.locator("article").last).to_contain_text("You said hello there.")
+    sound = await fetched.value
+    assert (sound.status, sound.headers["content-type"]) == (200, "audio/wav")
+    assert int(sound.headers["content-length"]) > 1_000
+
+
+async def test_searching_and_the_history_of_a_fact(house: House, at: Watched) -> None:
+    await tell(house, "I live in Bergen", "I moved to Narvik", "I like plum jam")
+    await at.page.get_by_role("link", name="What it knows").first.click()
+    await at.page.get_by_label("Search memory").fill("Narvik")
+    await at.page.get_by_role("link", name=re.compile("Narvik")).click()
+    await expect(at.page.locator(".heard")).to_contain_text("I moved to Narvik")  # the turn that it came from
+    await at.page.get_by_role("link", name="The user lives in Bergen").click()
+    await expect(at.page.get_by_role("heading", level=1)).to_have_text("The user lives in Bergen")
+    await expect(at.page.get_by_role("heading", name="Replaced by")).to_be_visible()
+    await expect(at.page.get_by_text("Replaced by something newer")).to_be_visible()
+
+
+@pytest.mark.parametrize(("button", "after"), [("Yes, so it is", Status.EXPIRED), ("No, forget it", Status.ACTIVE)])
+async def test_deciding_what_waits(house: House, at: Watched, button: str, after: Status) -> None:
+    await tell(house, PEANUTS, "I'm not allergic to peanuts any more")
+    await at.page.get_by_role("link", name=re.compile("Waiting for you")).first.click()
+    await expect(at.page.get_by_text("Instead of: The user is allergic to peanuts")).to_be_visible()
+    await at.page.get_by_role("button", name=button).click()
+    await expect(at.page.get_by_text("Nothing waits")).to_be_visible()
+    found, _ = await house.memory.select(Filter())
+    assert [record.status for record in found if record.text == "The user is allergic to peanuts"] == [after]
+
+
+async def test_everything_can_be_done_by_keyboard(house: House, at: Watched) -> None:
+    await tell(house, PEANUTS, "I'm not allergic to peanuts any more")
+    await at.page.reload()
+    await at.page.get_by_label("Your message").wait_for()
+    keyboard = at.page.keyboard
+
+    async def tab_to(name: str) -> None:
+        for _ in range(40):
+            await keyboard.press("Tab")
+            here = await at.page.evaluate("() => document.activeElement.ariaLabel || document.activeElement.innerText")
+            if name in (here or ""):
+                return
+        raise AssertionError(f"{name} cannot be reached")
+
+    await tab_to("Your message")
+    await keyboard.type("good morning")
+    await keyboard.press("Enter")
+    await expect(at.page.locator("article").last).to_contain_text("You said good morning.")
+    await at.page.reload()
+    await tab_to("Skip to content")
+    await tab_to("Waiting for you")
+    await keyboard.press("Enter")
+    await at.page.get_by_text("Instead of:").wait_for()
+    assert await at.page.evaluate("() => document.activeElement.tagName") == "H1"
+    await tab_to("Yes, so it is")
+    await keyboard.press("Enter")
+    await expect(at.page.get_by_text("Nothing waits")).to_be_visible()
+
+
+async def test_a_turn_of_the_kitchen_shows_as_it_happens(house: House, at: Watched) -> None:
+    await expect(at.page.get_by_text("Say hello")).to_be_visible()
+    await tell(house, "the kettle is on")
+    await expect(at.page.locator("article").last).to_contain_text("You said the kettle is on.")
+
+
+async def test_what_was_said_is_shown_as_text(house: House, at: Watched) -> None:
+    nasty = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+    await tell(house, f"remember that my password is {nasty}")
+    await expect(at.page.locator("article").last).to_contain_text(nasty)
+    await at.page.get_by_role("link", name="What it knows").first.click()
+    await expect(at.page.locator(".rows")).to_contain_text("<img src=x")
+    assert await at.page.locator("main img, main script").count() == 0
+    assert "What it knows" in await at.page.title()
+
+
+async def test_the_page_is_light_and_asks_nobody_else(house: House, browser: Browser) -> None:
+    page = await browser.new_page()
+    watched = Watched(page)
+    sizes: list[int] = []
+    page.on("response", lambda response: sizes.append(int(response.headers.get("content-length", 0))))
+    await page.goto(house.url)
+    await page.wait_for_selector("h1")
+    paint = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
+    print(f"\nfirst paint after {await page.evaluate(paint):.0f} ms, {len(sizes)} requests, {sum(sizes)} bytes")
+    assert {urlsplit(url).netloc for _, url in watched.asked} == {urlsplit(house.url).netloc}
+    assert len(watched.asked) <= _MOST_REQUESTS
+    parts = (resources.files("firmware_bridge.web") / "static").iterdir()
+    assert sum(len(part.read_bytes()) for part in parts) <= _LARGEST_BYTES
+    await page.close()
+
+
+async def test_the_page_fetches_known_routes_only(house: House, at: Watched) -> None:
+    await tell(house, "I live in Bergen", PEANUTS, "I'm not allergic to peanuts any more")
+    for way in await at.page.locator("#side a").all():
+        await way.click()
+        await at.page.locator(".page:not([aria-busy])").wait_for()
+    known = [
+        (method, re.compile(re.sub(r"{\w+}", "[^/]+", path) + "$"))
+        for method, path in house.site.routes()
+    ]
+    asked = {(method, urlsplit(url).path) for method, url in at.asked}
+    assert len(asked) >= 8
+    for method, path in asked:
+        assert any(method == known_method and pattern.match(path) for known_method, pattern in known), (method, path)
+
+
+async def test_policy_of_the_page(house: House) -> None:
+    async with house.session.get(house.url) as response:
+        policy = response.headers["Content-Security-Policy"]
+        etag = response.headers["ETag"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    async with house.session.get(house.url, headers={"If-None-Match": etag}) as response:
+        assert response.status == 304
+    assert (await house.ask("GET", "/static/nothing.js"))[0] == 404
+    assert (await house.ask("GET", "/static/..%2fpage.py"))[0] == 404
