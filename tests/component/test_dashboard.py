@@ -174,10 +174,7 @@ async def test_the_page_fetches_known_routes_only(house: House, at: Watched) -> 
     for way in await at.page.locator("#side a").all():
         await way.click()
         await at.page.locator(".page:not([aria-busy])").wait_for()
-    known = [
-        (method, re.compile(re.sub(r"{\w+}", "[^/]+", path) + "$"))
-        for method, path in house.site.routes()
-    ]
+    known = [(method, re.compile(re.sub(r"{\w+}", "[^/]+", path) + "$")) for method, path in house.site.routes()]
     asked = {(method, urlsplit(url).path) for method, url in at.asked}
     assert len(asked) >= 8
     for method, path in asked:
