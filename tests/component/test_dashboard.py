@@ -69,7 +69,7 @@ async def test_talking_shows_the_reply_and_where_its_time_went(house: House, at:
     turn = at.page.locator("article").last
     await expect(turn).to_contain_text("You said the hens are loose.")
     await expect(turn).to_contain_text("Took")
-    assert len((await house.memory.turns(None, 10))) == 1
+    assert len(await house.memory.turns(None, 10)) == 1
 
 
 async def test_talking_by_microphone(house: House, at: Watched) -> None:
@@ -161,7 +161,8 @@ async def test_the_page_is_light_and_asks_nobody_else(house: House, browser: Bro
     await page.goto(house.url)
     await page.wait_for_selector("h1")
     paint = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
-    print(f"\nfirst paint after {await page.evaluate(paint):.0f} ms, {len(sizes)} requests, {sum(sizes)} bytes")
+    painted = await page.evaluate(paint)
+    print(f"first paint after {painted:.0f} ms, {len(sizes)} requests, {sum(sizes)} bytes")  # noqa: T201 - for pytest -s
     assert {urlsplit(url).netloc for _, url in watched.asked} == {urlsplit(house.url).netloc}
     assert len(watched.asked) <= _MOST_REQUESTS
     parts = (resources.files("firmware_bridge.web") / "static").iterdir()
