@@ -1,6 +1,6 @@
 """Proves what is promised about the memory file, at full length; the tests run the quick form of each.
 
-usage: scripts/prove [power|faults|erase|damage|upgrades ...] [--share 0.1] [--json]
+usage: scripts/prove [power|kill|faults|erase|damage|upgrades ...] [--share 0.1] [--json]
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from itertools import product
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests" / "component"))
+sys.path[:0] = [str(ROOT / "tests" / kind) for kind in ("component", "system")]
 
 from corruption import DAMAGES, Outcome, make, survive  # noqa: E402 - it lies beside the tests
 from erasures import erase_all_ways, erase_and_die, facts  # noqa: E402
 from faults import Fault, operations, suffer  # noqa: E402
+from killed import kill_companion, kill_peer  # noqa: E402
 from unplugged import Damage, cut_memory, cut_rewritten_file, cut_sqlite  # noqa: E402
 from upgrades import die_at, look_after, released, rows, statements, unpack  # noqa: E402
 
@@ -47,6 +48,18 @@ def power(share: float) -> Iterator[Row]:
         cut = _sqlite(weaker)
         yield _cut(told, f"SQLite, WAL, synchronous={weaker}", 2_000 * share, cut)
     yield _cut(told, "a JSON file written anew", 2_000 * share, lambda _, seed: cut_rewritten_file(100, 0.3, seed))
+
+
+def kill(share: float) -> Iterator[Row]:
+    """10,000 kills of the whole companion during turns and memory jobs, 1,000 of what peers do. Broken: also a turn
+    that is there twice, and a job without its effect or with more than one.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        peer = kill_peer(Path(folder) / "peer", max(int(1_000 * share), 1), 1)
+        yield Row("kill -9", f"a JSON file written anew, {peer.answered} turns", peer.kills, peer.lost, peer.broken)
+        ours = kill_companion(Path(folder) / "home", max(int(10_000 * share), 1), 1)
+        wrong = ours.broken + ours.doubled + ours.undone + ours.redone
+        yield Row("kill -9", f"lobug, {ours.answered} turns and their jobs", ours.kills, ours.lost, wrong)
 
 
 def faults(share: float) -> Iterator[Row]:
@@ -129,7 +142,7 @@ def _cut(promise: str, storage: str, wanted: float, cut: Callable[[Path, int], D
     return Row(promise, storage, total.cuts, total.lost, total.broken)
 
 
-_PROOFS = {"power": power, "faults": faults, "erase": erase, "damage": damage, "upgrades": upgrades}
+_PROOFS = {"power": power, "kill": kill, "faults": faults, "erase": erase, "damage": damage, "upgrades": upgrades}
 
 
 def main() -> None:

@@ -1,12 +1,16 @@
-"""A model server that replies with what was said, so that tests of devices need no weights."""
+"""A model server that replies with what was said and embeds by hash, so that whole companions need no weights."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from edge_memory.protocols import Purpose
+from edge_memory.scripted import HashEmbedder
 
 
 class ScriptedServer:
@@ -22,6 +26,18 @@ class ScriptedServer:
     def settings(self) -> dict[str, str]:
         """The environment of a companion that chats with it and embeds nothing."""
         return {"LOBUG_MODEL__CHAT_URL": self.url, "LOBUG_MODEL__EMBEDDER": "/none.gguf"}
+
+    @property
+    def memory_settings(self) -> dict[str, str]:
+        """The environment of a companion that has it for both models."""
+        return {
+            "LOBUG_MODEL__CHAT_URL": self.url,
+            "LOBUG_MODEL__EMBEDDING_URL": self.url,
+            "LOBUG_MODEL__EMBEDDING_URL_MODEL": "hash",
+            "LOBUG_MODEL__FALLBACK": "false",
+            "LOBUG_SERIAL__PORTS": "",
+            "LOBUG_SPEECH__ENABLED": "off",
+        }
 
     def __enter__(self) -> ScriptedServer:
         self._thread.start()
@@ -41,6 +57,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.path.endswith("/embeddings"):
+            vectors = asyncio.run(HashEmbedder().embed(asked["input"], Purpose.DOCUMENT)).tolist()
+            data = [{"index": index, "embedding": vector} for index, vector in enumerate(vectors)]
+            self._answer("application/json", json.dumps({"data": data}).encode())
+            return
         words = f"You said {asked['messages'][-1]['content'].splitlines()[-1]}"
         if not asked.get("stream"):
             choice = {"message": {"role": "assistant", "content": "{}"}, "finish_reason": "stop"}

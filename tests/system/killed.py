@@ -1,0 +1,246 @@
+"""Kill -9 of the real process at random moments of turns and memory jobs; and of what peers do, beside it.
+
+Run as a program it is the zygote: it has imported everything, and forks a process for each line that it reads. What a
+fork runs is what `lobug serve` runs, without half a second of imports for each of thousands of lives.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from scripted_server import ScriptedServer
+
+_PATIENCE_SECONDS = 60.0
+_SYLLABLES = "ba du fe gi ko lu mi no pa ru sy te vo wa xi zu".split()
+
+
+@dataclass(slots=True)
+class Outcome:
+    """`lost`: answered turns that are not there, `doubled`: said once and there twice, `undone` and `redone`: jobs
+    without or with more than their one effect, `broken`: starts that found the memory unreadable or empty.
+    """
+
+    kills: int = 0
+    answered: int = 0
+    lost: int = 0
+    doubled: int = 0
+    undone: int = 0
+    redone: int = 0
+    broken: int = 0
+
+    @property
+    def is_clean(self) -> bool:
+        return not (self.lost or self.doubled or self.undone or self.redone or self.broken)
+
+
+@dataclass(slots=True)
+class _Speaker:
+    """Says one thing after another; what was not answered it says again, under the same id, as a device does."""
+
+    dice: random.Random
+    said: dict[str, str] = field(default_factory=dict)
+    answered: set[str] = field(default_factory=set)
+
+    def talk(self, url: str) -> None:
+        """Until the other side dies."""
+        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=_PATIENCE_SECONDS)
+        with suppress(OSError, http.client.HTTPException), closing(connection):
+            while True:
+                turn_id, text = self._next()
+                body = json.dumps({"text": text, "turn_id": turn_id, "session_id": f"room{len(self.said) % 3}"})
+                connection.request("POST", "/chat/text", body, {"Content-Type": "application/json"})
+                response = connection.getresponse()
+                answer = response.read()
+                if response.status != 200:
+                    raise AssertionError(f"{turn_id}: {answer!r}")
+                self.answered.add(turn_id)
+
+    def _next(self) -> tuple[str, str]:
+        waiting = self.said.keys() - self.answered
+        turn_id = waiting.pop() if waiting else f"turn{len(self.said)}"
+        name, thing = ("".join(self.dice.choices(_SYLLABLES, k=5)) for _ in range(2))
+        return turn_id, self.said.setdefault(turn_id, f"my friend {name} plays the {thing}")
+
+
+def kill_companion(folder: Path, kills: int, seed: int) -> Outcome:
+    """Lives of a companion, each killed within a second after it began to answer; the last one digests in peace."""
+    outcome, dice = Outcome(), random.Random(seed)
+    speaker = _Speaker(dice)
+    with ScriptedServer() as models, _zygote("lobug", folder, models.memory_settings) as start:
+        for _ in range(kills):
+            pid, url = start()
+            _later(pid, dice.uniform(0.0, 1.0) ** 2)
+            speaker.talk(url)
+            outcome.kills += 1
+        pid, url = start()
+        _wait_until_digested(url)
+        os.kill(pid, signal.SIGTERM)
+    outcome.answered = len(speaker.answered)
+    _count(folder / "memory.db", speaker, outcome)
+    return outcome
+
+
+def _wait_until_digested(url: str) -> None:
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while time.monotonic() < deadline:
+        with closing(http.client.HTTPConnection(urlsplit(url).netloc, timeout=_PATIENCE_SECONDS)) as connection:
+            connection.request("GET", "/health")
+            waiting = json.loads(connection.getresponse().read())["memory"]
+        if waiting["jobs_pending"] == waiting["jobs_without_model"] == waiting["jobs_failed"] == 0:
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"memory work does not end: {waiting}")
+
+
+def _count(path: Path, speaker: _Speaker, outcome: Outcome) -> None:
+    """Read past the product, with another SQLite."""
+    with closing(sqlite3.connect(path)) as file:
+        outcome.broken += file.execute("PRAGMA integrity_check").fetchone() != ("ok",)
+        heard = Counter(row[0] for row in file.execute("SELECT content FROM conversation_log WHERE role = 'user'"))
+        replies = "SELECT turn_id FROM conversation_log WHERE role = 'assistant' AND content <> ''"
+        replied = {row[0] for row in file.execute(replies)}
+        effects = Counter(row[0] for row in file.execute("SELECT source_turn_id FROM records"))
+        more = Counter(row[0] for row in file.execute("SELECT source_turn_id FROM records WHERE reinforcement > 0"))
+        history = Counter(row[0] for row in file.execute("SELECT turn_id FROM fact_history WHERE action = 'insert'"))
+        embedded = {row[0] for row in file.execute("SELECT rowid FROM record_vectors_rowids")}
+        records = {row[0] for row in file.execute("SELECT id FROM records")}
+        outcome.undone += len(records ^ embedded)
+    for turn_id, text in speaker.said.items():
+        if turn_id in speaker.answered:
+            outcome.lost += not (heard[text] and turn_id in replied)
+            outcome.undone += not effects[turn_id]
+        outcome.doubled += heard[text] > 1
+        outcome.redone += effects[turn_id] > 1 or more[turn_id] > 0 or history[turn_id] > 1
+
+
+def kill_peer(folder: Path, kills: int, seed: int) -> Outcome:
+    """The same for a memory that is one file, read whole, changed and written anew in its place."""
+    outcome, dice = Outcome(), random.Random(seed)
+    path, answered = folder / "memory.json", set[str]()
+    with _zygote("peer", folder, {}) as start:
+        for _ in range(kills):
+            already = len(answered)
+            pid, acknowledged = start()
+            _later(pid, dice.uniform(0.0, 0.05))
+            with Path(acknowledged).open() as told:
+                answered.update(line.strip() for line in told)
+            outcome.kills += 1
+            outcome.answered += len(answered) - already
+            kept = _read(path)
+            outcome.broken += kept is None
+            outcome.lost += len(answered - set(kept or ()))
+            answered = set(kept or ())  # each is counted as lost once
+    return outcome
+
+
+def _read(path: Path) -> list[str] | None:
+    try:
+        return [turn["id"] for turn in json.loads(path.read_text())]
+    except (OSError, ValueError):
+        return None
+
+
+@contextmanager
+def _zygote(kind: str, folder: Path, environment: dict[str, str]) -> Iterator[Callable[[], tuple[int, str]]]:
+    """Yields what starts one more process; it must have ended before the next is started."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "zygote.log").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, __file__, kind, str(folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env={**os.environ, "OPENBLAS_NUM_THREADS": "1", **environment},
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def start() -> tuple[int, str]:
+            process.stdin.write("start\n")
+            process.stdin.flush()
+            pid, _, told = process.stdout.readline().strip().partition(" ")
+            if not told:
+                raise AssertionError(f"it did not start:\n{(folder / 'zygote.log').read_text()}")
+            return int(pid), told
+
+        try:
+            yield start
+        finally:
+            process.stdin.close()
+            process.stdout.close()
+            process.wait()
+
+
+def _later(pid: int, seconds: float) -> None:
+    timer = threading.Timer(seconds, os.kill, (pid, signal.SIGKILL))
+    timer.daemon = True
+    timer.start()
+
+
+def _run_zygote(live: Callable[[Path, Callable[[str], None]], None], folder: Path) -> None:
+    for _ in sys.stdin:
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            live(folder, partial(_tell, writing))
+            os._exit(0)
+        os.close(writing)
+        told = os.read(reading, 1_000).decode()
+        os.close(reading)
+        sys.stdout.write(f"{child} {told}\n")
+        sys.stdout.flush()
+        os.waitpid(child, 0)
+
+
+def _tell(pipe: int, told: str) -> None:
+    os.write(pipe, told.encode())
+    os.close(pipe)
+
+
+def _live_as_companion(folder: Path, announce: Callable[[str], None]) -> None:
+    from firmware_bridge.app.serving import serve
+    from firmware_bridge.settings import load_settings
+
+    asyncio.run(serve(load_settings({"data_dir": folder, "server.port": 0}), announce))
+
+
+def _live_as_peer(folder: Path, announce: Callable[[str], None]) -> None:
+    """Our own few lines in the manner of memories that keep a YAML or JSON file."""
+    pipe = folder / "acknowledged"
+    if not pipe.exists():
+        os.mkfifo(pipe)
+    announce(str(pipe))
+    with pipe.open("w") as acknowledged:
+        while True:
+            try:
+                memory = json.loads((folder / "memory.json").read_text())
+            except (OSError, ValueError):
+                memory = []
+            turn_id = f"{os.getpid()}-{len(memory)}"
+            memory.append({"id": turn_id, "text": "my friend Nora plays the harp " * 5})
+            with (folder / "memory.json").open("w") as file:
+                json.dump(memory, file)
+            print(turn_id, file=acknowledged, flush=True)
+
+
+if __name__ == "__main__":
+    _run_zygote({"lobug": _live_as_companion, "peer": _live_as_peer}[sys.argv[1]], Path(sys.argv[2]))
