@@ -41,7 +41,8 @@ BridgeError
 │   ├── NotForDevices       a device at a route of the owner
 │   ├── OtherDevice         a device that speaks for another
 │   ├── OtherSession        a device in a session that is not its own
-│   └── TooManyTries        wrong tokens, again and again
+│   ├── TooManyTries        wrong tokens, again and again
+│   └── TooOften            a device that sends more than it may
 ├── DeviceError             a device on a cable cannot be talked with
 │   ├── PortUnusable        its port does not open
 │   ├── CableLost           it was unplugged
@@ -241,6 +242,17 @@ class OtherSession(Refused):
 class TooManyTries(Refused):
     code = "too_many_tries"
     status = 429
+
+
+class TooOften(Refused):
+    """`wait` is how many seconds to wait."""
+
+    code = "too_often"
+    status = 429
+
+    def __init__(self, message: str, hint: str, wait: float) -> None:
+        super().__init__(message, hint)
+        self.wait = wait
 
 
 class DeviceError(BridgeError):

@@ -49,6 +49,12 @@ class ServerSettings(_Section):
     most_connections: int = Field(
         128, ge=8, le=10_000, description="connections at once; one address of the network may have an eighth of them"
     )
+    patience_seconds: float = Field(
+        10.0, ge=0.2, le=60.0, description="longest wait for a request's head, and for each next part of its body"
+    )
+    turns_per_minute: int = Field(
+        30, ge=0, le=10_000, description="turns of one device in a minute, and 20 times as many readings; 0 for any"
+    )
     advertise: bool = Field(True, description="let devices find it by mDNS where it listens on the network")
     trust_loopback: bool = Field(
         True, description="programs on this machine need no token; turn it off behind a reverse proxy"

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from edge_memory.memory import Memory
 from firmware_bridge.contracts import Action, Heard, Said, TurnBegun, TurnEvent, check_id
-from firmware_bridge.errors import TurnIdTaken
+from firmware_bridge.errors import ModelBusy, TurnIdTaken
 from firmware_bridge.turn.ahead import ModelSource, ReadingAhead
 from firmware_bridge.turn.progress import TurnProgress
 from firmware_bridge.turn.turn import Manner, ReplyModel, Turn
@@ -22,6 +22,7 @@ from firmware_bridge.turn.utterance import clean_utterance
 
 _log = logging.getLogger(__name__)
 _LEAVING_SECONDS = 5.0
+_MOST_RUNNING = 256
 
 
 class Dialogue:
@@ -35,19 +36,22 @@ class Dialogue:
         max_text_characters: int,
         clock: Callable[[], float] = time.time,
         watch: Callable[[Heard, TurnEvent | Exception], None] = lambda heard, event: None,
+        most_running: int = _MOST_RUNNING,
     ) -> None:
-        """`watch` is told every event of every turn, and what a turn fails with."""
+        """`watch` is told every event of every turn, and what a turn fails with. `most_running` turns may wait."""
         self._memory = memory
         self._source = source
         self._manner = manner
         self._max_text_characters = max_text_characters
         self._clock = clock
         self._watch = watch
+        self._most_running = most_running
         self._tasks = asyncio.TaskGroup()
         self._sessions: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._ahead = ReadingAhead(memory, source, manner)
         self._reading: asyncio.Task[None] | None = None
         self._running: dict[str, TurnProgress] = {}  # the turns whose id the device gave
+        self._under_way = 0
 
     async def __aenter__(self) -> Self:
         await self._tasks.__aenter__()
@@ -81,7 +85,8 @@ class Dialogue:
         self._ahead.memory_changed()
 
     async def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
-        """The events of a turn. Raises BadText, TextTooLong, BadId before anything is stored, and the model's errors.
+        """The events of a turn. Raises BadText, TextTooLong, BadId or ModelBusy before anything is stored, and the
+        model's errors.
 
         Closing the iterator early does not end the turn. A turn whose `turn_id` was heard before is not run again:
         its events are told from the beginning, or its answer from the log. Raises TurnIdTaken if it was another's.
@@ -120,6 +125,9 @@ class Dialogue:
         return [TurnBegun(turn_id, told.session_id), said]
 
     def _start(self, heard: Heard, model: ReplyModel) -> TurnProgress:
+        if self._under_way >= self._most_running:
+            raise ModelBusy(f"{self._most_running} turns wait for their answer", "send it again in some seconds")
+        self._under_way += 1
         progress = TurnProgress(heard)
         if heard.turn_id is not None:
             self._running[heard.turn_id] = progress
@@ -139,6 +147,7 @@ class Dialogue:
             progress.fail(error)
             self._watch(heard, error)
         finally:
+            self._under_way -= 1
             self._running.pop(heard.turn_id or "", None)
             self._ahead.ended(heard.session_id, heard.user_id)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 import aiohttp
@@ -11,9 +11,10 @@ from aiohttp import BodyPartReader, MultipartReader, hdrs, web
 
 from firmware_bridge.contracts import AudioFormat, AudioKind, Recording
 from firmware_bridge.errors import BadRequest, BodyCutShort, BodyTooSlow, UnknownAudio
+from firmware_bridge.web.bodies import PATIENCE
 
-_STALL_SECONDS = 10.0
 _PIECE_BYTES = 8_192
+_LEAST_BYTES = 2_048  # in the time for one part: speech takes more, however it is packed
 _LONGEST_FIELD = 1_000
 _MOST_FIELDS = 16
 _RATE_HEADER = "X-Sample-Rate"
@@ -51,7 +52,7 @@ async def read_audio(request: web.Request) -> AudioBody:
     live = given.kind is AudioKind.PCM16 and "chunked" in request.headers.get(hdrs.TRANSFER_ENCODING, "").lower()
     if request.query.get("live", "true").lower() in ("false", "0"):
         live = False
-    return AudioBody(Recording(_pieces(request.content), given, live))
+    return AudioBody(Recording(_pieces(request.content.readany, request.app[PATIENCE]), given, live))
 
 
 def _format(content_type: str, request: web.Request) -> AudioFormat:
@@ -72,27 +73,33 @@ def _format(content_type: str, request: web.Request) -> AudioFormat:
 async def _read_form(request: web.Request) -> AudioBody:
     """Fields that come after the file are not read."""
     try:
-        form = await request.multipart()
-        fields: dict[str, str] = {}
-        for _ in range(_MOST_FIELDS):
-            async with asyncio.timeout(_STALL_SECONDS):
-                part = await form.next()
-            if part is None:
-                raise BadRequest("the form has no field `file`", _SEND)
-            if isinstance(part, MultipartReader):
-                raise BadRequest("a form inside the form", _SEND)
-            if part.name in _FILE_FIELDS or part.filename:
-                kind = part.headers.get(hdrs.CONTENT_TYPE, "audio/*")
-                return AudioBody(Recording(_part_pieces(part), _form_format(kind, request)), fields)
-            fields[part.name or ""] = (await part.read_chunk(_LONGEST_FIELD)).decode("utf-8", "replace")
-            await part.release()
-        raise BadRequest("the form has too many fields", _SEND)
+        async with asyncio.timeout(request.app[PATIENCE]):
+            part, fields = await _file_part(await request.multipart())
     except TimeoutError:
         raise BodyTooSlow("the body did not arrive in time", "send it at once") from None
     except (web.RequestPayloadError, ConnectionError) as error:
         raise BodyCutShort("the body ended early", "check Content-Length") from error
     except (ValueError, AssertionError) as error:
         raise BadRequest(f"the form cannot be read: {error}", _SEND) from error
+    kind = part.headers.get(hdrs.CONTENT_TYPE, "audio/*")
+    pieces = _pieces(lambda: part.read_chunk(_PIECE_BYTES), request.app[PATIENCE])
+    return AudioBody(Recording(pieces, _form_format(kind, request)), fields)
+
+
+async def _file_part(form: MultipartReader) -> tuple[BodyPartReader, dict[str, str]]:
+    """The part that is the file, not read yet, and the fields before it."""
+    fields: dict[str, str] = {}
+    for _ in range(_MOST_FIELDS):
+        part = await form.next()
+        if part is None:
+            raise BadRequest("the form has no field `file`", _SEND)
+        if isinstance(part, MultipartReader):
+            raise BadRequest("a form inside the form", _SEND)
+        if part.name in _FILE_FIELDS or part.filename:
+            return part, fields
+        fields[part.name or ""] = (await part.read_chunk(_LONGEST_FIELD)).decode("utf-8", "replace")
+        await part.release()
+    raise BadRequest("the form has too many fields", _SEND)
 
 
 def _form_format(content_type: str, request: web.Request) -> AudioFormat:
@@ -102,29 +109,22 @@ def _form_format(content_type: str, request: web.Request) -> AudioFormat:
     return _format(content_type, request)
 
 
-async def _pieces(content: aiohttp.StreamReader) -> AsyncIterator[bytes]:
+async def _pieces(read: Callable[[], Awaitable[bytes]], patience: float) -> AsyncIterator[bytes]:
+    """Until `read` gives nothing. A recording that only drips is no recording."""
+    loop = asyncio.get_running_loop()
     try:
         while True:
-            async with asyncio.timeout(_STALL_SECONDS):
-                piece = await content.readany()
-            if not piece:
-                return
-            yield piece
+            came, left = 0, patience
+            while came < _LEAST_BYTES:
+                began = loop.time()
+                async with asyncio.timeout(left):
+                    piece = await read()
+                left -= loop.time() - began
+                if not piece:
+                    return
+                came += len(piece)
+                yield piece
     except TimeoutError:
         raise BodyTooSlow("the recording stopped arriving", "send it at once, or as it is recorded") from None
-    except (web.RequestPayloadError, ConnectionError, aiohttp.ClientPayloadError) as error:
+    except (web.RequestPayloadError, ConnectionError, aiohttp.ClientPayloadError, ValueError, AssertionError) as error:
         raise BodyCutShort("the recording ended early", "check Content-Length; send it again") from error
-
-
-async def _part_pieces(part: BodyPartReader) -> AsyncIterator[bytes]:
-    try:
-        while True:
-            async with asyncio.timeout(_STALL_SECONDS):
-                piece = await part.read_chunk(_PIECE_BYTES)
-            if not piece:
-                return
-            yield piece
-    except TimeoutError:
-        raise BodyTooSlow("the recording stopped arriving", "send it at once") from None
-    except (web.RequestPayloadError, ConnectionError, ValueError, AssertionError) as error:
-        raise BodyCutShort("the form ended early", "check Content-Length; send it again") from error

@@ -13,7 +13,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from firmware_bridge.errors import BadJson, BadRequest, BodyCutShort, BodyTooSlow
 
 LARGEST_JSON_BODY = 256 * 1024
-_BODY_PATIENCE_SECONDS = 10.0
 _LONGEST_WAIT_SECONDS = 60.0
 _MOST_READINGS = 64
 _LONGEST_READING = 200
@@ -21,6 +20,7 @@ _LARGEST_READINGS = 2_000  # they stand in a prompt
 
 Reading = str | int | float | bool | None
 B = TypeVar("B", bound=BaseModel)
+PATIENCE = web.AppKey("patience", float)  # seconds for each next part of a body, and for all of a short one
 
 
 class TurnBody(BaseModel):
@@ -43,7 +43,7 @@ class ChatTextBody(TurnBody):
 async def read_json(request: web.Request) -> Any:
     """The body as JSON. Raises BadJson, BodyTooSlow or BodyCutShort; aiohttp refuses what is too large."""
     try:
-        async with asyncio.timeout(_BODY_PATIENCE_SECONDS):
+        async with asyncio.timeout(request.app[PATIENCE]):
             raw = await request.read()
     except TimeoutError:
         raise BodyTooSlow("the body did not arrive in time", "send it at once") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 from collections.abc import Awaitable, Callable, Mapping
 
 from aiohttp import web
@@ -22,7 +23,7 @@ from edge_memory.errors import (
     StoreFull,
     WrongState,
 )
-from firmware_bridge.errors import BridgeError
+from firmware_bridge.errors import BridgeError, TooOften
 from firmware_bridge.web.openai_errors import PREFIX, as_openai_error
 
 _log = logging.getLogger(__name__)
@@ -79,7 +80,10 @@ async def failures(request: web.Request, handler: Handler) -> web.StreamResponse
             response.headers["Allow"] = error.headers["Allow"]
         return response
     except Exception as error:  # noqa: BLE001 - the door: nothing leaves without a body
-        return _json(request, *describe(error))
+        response = _json(request, *describe(error))
+        if isinstance(error, TooOften):
+            response.headers["Retry-After"] = str(math.ceil(error.wait))
+        return response
 
 
 def _json(request: web.Request, status: int, content: Mapping[str, Mapping[str, str | None]]) -> web.Response:

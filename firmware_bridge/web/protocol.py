@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from typing import Any
 
 from aiohttp import HttpVersion11, web
@@ -17,6 +18,7 @@ from firmware_bridge.web.opening import Opening
 
 _log = logging.getLogger(__name__)
 _STOCK_LOG = logging.getLogger("aiohttp.server")  # its tracebacks quote the request, and with it what people said
+_UNREAD_SECONDS = 30  # a device that reads nothing of what it is sent for so long has gone
 _LONGEST_PAUSE_SECONDS = 1.0  # between the packets of one small request
 
 
@@ -32,6 +34,7 @@ class _Connection(RequestHandler):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        _notice_absence(transport.get_extra_info("socket"))
         address = (transport.get_extra_info("peername") or ("",))[0]
         if self._crowd.enter(address):
             self._address = address
@@ -84,6 +87,15 @@ class _Connection(RequestHandler):
         response = web.json_response(body("bad_http", "this is not a request that HTTP allows", hint), status=status)
         response.force_close()
         return response
+
+
+def _notice_absence(connection: socket.socket) -> None:
+    """The kernel ends a connection whose other end was switched off, or does not read, where it knows how to."""
+    for option, seconds in (("TCP_KEEPIDLE", _UNREAD_SECONDS), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 3)):
+        if hasattr(socket, option):
+            connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), seconds)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNREAD_SECONDS * 1_000)
 
 
 class _Server(web.Server):

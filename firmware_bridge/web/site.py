@@ -14,7 +14,7 @@ from firmware_bridge.addresses import is_everywhere, is_loopback
 from firmware_bridge.crowd import Crowd
 from firmware_bridge.errors import AddressInUse, BridgeError, UnsafeBind
 from firmware_bridge.settings import ServerSettings
-from firmware_bridge.web.bodies import LARGEST_JSON_BODY
+from firmware_bridge.web.bodies import LARGEST_JSON_BODY, PATIENCE
 from firmware_bridge.web.completions import Chat, CompletionRoutes
 from firmware_bridge.web.doors import door_keeper
 from firmware_bridge.web.embeddings import EmbeddingRoutes, Models
@@ -28,6 +28,7 @@ from firmware_bridge.web.openai_audio import AudioRoutes
 from firmware_bridge.web.page import PageRoutes
 from firmware_bridge.web.pairing import PairingRoutes
 from firmware_bridge.web.protocol import Runner, meet_expectation
+from firmware_bridge.web.rates import rate_keeper
 from firmware_bridge.web.recollections import MemoryRoutes
 from firmware_bridge.web.reminders import ReminderRoutes
 from firmware_bridge.web.review import ReviewRoutes
@@ -37,8 +38,8 @@ from firmware_bridge.web.voice import SpokenCompanion, VoiceRoutes
 from firmware_bridge.web.xiaozhi import Hall, XiaoZhiRoutes
 from firmware_bridge.web.xiaozhi_ota import OtaRoutes
 
-_KEEP_ALIVE_SECONDS = 30
 _SHUTDOWN_SECONDS = 10.0
+_LINGER_SECONDS = 2.0  # for the rest of a body that was refused
 _LONGEST_LINE = 8_190
 _ONE_PART = 8  # of all connections, one address may have an eighth
 _LOOPBACK = "127.0.0.1"
@@ -75,8 +76,14 @@ class WebSite:
         self._settings = settings
         self._voice_routes = VoiceRoutes(companion.voice, sound_seconds, board)
         self._devices = memory.devices
-        guards = [failures, host_guard(settings.allowed_hosts), door_keeper(memory.devices, settings)]
+        guards = [
+            failures,
+            host_guard(settings.allowed_hosts),
+            door_keeper(memory.devices, settings),
+            rate_keeper(settings.turns_per_minute),
+        ]
         app = web.Application(middlewares=guards, client_max_size=LARGEST_JSON_BODY)
+        app[PATIENCE] = settings.patience_seconds
         events, xiaozhi = EventRoutes(board), XiaoZhiRoutes(companion.xiaozhi)
         happenings = HappeningRoutes(companion.happenings)
         app.on_shutdown.extend((events.close, happenings.close, xiaozhi.close))
@@ -105,7 +112,8 @@ class WebSite:
             app,
             Crowd(settings.most_connections, settings.most_connections // _ONE_PART),
             handler_cancellation=True,
-            keepalive_timeout=_KEEP_ALIVE_SECONDS,
+            keepalive_timeout=settings.patience_seconds,
+            lingering_time=min(settings.patience_seconds, _LINGER_SECONDS),
             shutdown_timeout=_SHUTDOWN_SECONDS,
             max_line_size=_LONGEST_LINE,
             max_field_size=_LONGEST_LINE,

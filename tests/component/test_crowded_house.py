@@ -1,0 +1,146 @@
+"""Clients that are slow, silent or greedy: each is let go in time and told why, and nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from web_house import MANNER, House, echo, open_house
+
+from edge_memory.memory import Memory
+from firmware_bridge.contracts import Heard, Said
+from firmware_bridge.errors import ModelBusy
+from firmware_bridge.turn import Dialogue
+from firmware_bridge.turn.scripted import ScriptedReplies
+from firmware_bridge.web.rates import Rate
+
+PATIENCE = 0.5
+FORM = b'--b\r\nContent-Disposition: form-data; name="note"\r\n\r\n'
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    async with open_house(tmp_path, patience_seconds=PATIENCE) as house:
+        yield house
+
+
+def request(path: str, length: int, kind: str = "application/json") -> bytes:
+    return (
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\r\n".encode()
+    )
+
+
+async def drip(house: House, at_once: bytes, one_by_one: bytes) -> tuple[bytes, float]:
+    """What comes back until the companion closes, and after how many seconds that was."""
+    host, port = house.url.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    began = time.monotonic()
+    writer.write(at_once)
+    dripping = asyncio.create_task(_drip(writer, one_by_one))
+    answer = b""
+    async with asyncio.timeout(15 * PATIENCE):
+        with suppress(ConnectionError):
+            while piece := await reader.read(4_096):
+                answer += piece
+    dripping.cancel()
+    writer.close()
+    return answer, time.monotonic() - began
+
+
+async def _drip(writer: asyncio.StreamWriter, data: bytes) -> None:
+    with suppress(ConnectionError):
+        for byte in data:
+            writer.write(bytes([byte]))
+            await writer.drain()
+            await asyncio.sleep(PATIENCE / 10)
+
+
+SLOW: dict[str, tuple[bytes, bytes, str | None]] = {
+    "silent": (b"", b"", None),
+    "slow head": (b"POST /chat/text HTTP/1.1\r\n", b"X-Long: " + b"x" * 1_000, None),
+    "slow body": (request("/chat/text", 1_000), b" " * 1_000, "body_too_slow"),
+    "half a body": (request("/chat/text", 1_000) + b'{"text"', b"", "body_too_slow"),
+    "slow recording": (request("/chat/audio", 100_000, "audio/wav"), b"RIFF" + b"x" * 1_000, "body_too_slow"),
+    "slow form": (request("/chat/audio", 9_000, "multipart/form-data; boundary=b"), FORM + b"x" * 999, "body_too_slow"),
+    "silent after an answer": (b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", b"", None),
+}
+
+
+async def test_slow_clients_are_let_go_while_others_are_answered(house: House) -> None:
+    dripping = {name: asyncio.create_task(drip(house, *how[:2])) for name, how in SLOW.items()}
+    for turn in range(10):
+        status, told = await house.ask("POST", "/chat/text", json={"text": f"turn {turn}"})
+        assert (status, told["text"].strip()) == (200, f"You said turn {turn}.")
+        await asyncio.sleep(PATIENCE / 10)
+    for name, (_, _, code) in SLOW.items():
+        answer, seconds = await dripping[name]
+        assert seconds < 10 * PATIENCE, name
+        if code is not None:
+            assert json.loads(answer.partition(b"\r\n\r\n")[2])["error"]["code"] == code, name
+
+
+async def test_a_device_that_floods_is_told_to_wait_and_the_others_are_not(tmp_path: Path) -> None:
+    async with open_house(tmp_path, trust_loopback=False, turns_per_minute=3) as house:
+        flooding, quiet = await house.pair("flooding"), await house.pair("quiet")
+        statuses = [
+            (await house.ask("POST", "/chat/text", flooding, json={"text": f"turn {turn}"}))[0] for turn in range(5)
+        ]
+        assert statuses == [200, 200, 200, 429, 429]
+        async with house.session.post(
+            f"{house.url}/chat/text", json={"text": "more"}, headers={"Authorization": f"Bearer {flooding}"}
+        ) as response:
+            assert 0 < int(response.headers["Retry-After"]) <= 60
+            error = (await response.json())["error"]
+        assert error["code"] == "too_often"
+        assert "wait" in error["hint"]
+        assert (await house.ask("GET", "/memory/stats", flooding))[0] == 200, "it may still read"
+        assert (await house.ask("POST", "/chat/text", quiet, json={"text": "hello"}))[0] == 200
+        senses = [
+            (await house.ask("POST", "/context/sensors", flooding, json={"light": number}))[0] for number in range(61)
+        ]
+        assert senses == [204] * 60 + [429]
+
+
+async def test_the_owner_is_not_counted(tmp_path: Path) -> None:
+    async with open_house(tmp_path, turns_per_minute=1) as house:
+        assert [(await house.ask("POST", "/chat/text", json={"text": "hello"}))[0] for _ in range(4)] == [200] * 4
+
+
+def test_a_rate_fills_up_evenly_and_no_further() -> None:
+    now = 0.0
+    rate = Rate(60, lambda: now)
+    assert [rate.take("a") for _ in range(61)] == [0.0] * 60 + [1.0]
+    assert rate.take("b") == 0.0
+    now = 1.5
+    assert rate.take("a") == 0.0
+    assert rate.take("a") == pytest.approx(0.5)
+    now = 1_000.0
+    assert [rate.take("a") for _ in range(61)] == [0.0] * 60 + [1.0]
+
+
+def test_a_rate_remembers_so_many_callers() -> None:
+    rate = Rate(1, lambda: 0.0)
+    for number in range(5_000):
+        rate.take(f"device{number}")
+    assert len(rate._left) <= 1_024
+
+
+async def test_turns_that_wait_are_bounded(tmp_path: Path) -> None:
+    async with (
+        Memory(tmp_path / "memory.db", serve=True) as memory,
+        Dialogue(memory, ScriptedReplies(echo, 0.001), MANNER, 200, most_running=8) as dialogue,
+    ):
+        talking = [said(dialogue, Heard(f"turn {number}", "busy")) for number in range(10)]
+        done = await asyncio.gather(*talking, return_exceptions=True)
+        assert [type(one) for one in done] == [Said] * 8 + [ModelBusy] * 2
+        assert (await memory.stats())["turns"] == 8, "what was refused was not heard"
+        assert isinstance(await said(dialogue, Heard("and on", "busy")), Said)
+
+
+async def said(dialogue: Dialogue, heard: Heard) -> Said:
+    return [event async for event in dialogue.talk(heard) if isinstance(event, Said)][-1]
