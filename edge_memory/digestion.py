@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
 from edge_memory.config import MemoryConfig
@@ -63,7 +63,7 @@ class Digestion:
         if not self._config.enabled:
             return
         if answer.action == "respond":  # noise says nothing, and what was badly heard is no evidence
-            payload: Mapping[str, Any] = {"turn_id": turn.turn_id, "found": [asdict(one) for one in found]}
+            payload: Mapping[str, Any] = {"turn_id": turn.turn_id, "found": [_plain(one) for one in found]}
             jobs.enqueue(connection, JobKind.OBSERVE, turn.turn_id, payload, now)
             self.leave_to_embed(connection, now)
         due_cascades(connection, turn.session_id, turn.user_id, self._config, now)
@@ -105,6 +105,10 @@ class Digestion:
             if await queue.work_once():
                 return True
         return False
+
+
+def _plain(found: Found) -> dict[str, Any]:
+    return {field.name: getattr(found, field.name) for field in fields(found)}
 
 
 def _retold(text: str) -> list[str]:

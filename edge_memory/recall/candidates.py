@@ -21,7 +21,8 @@ from edge_memory.store.vectors import Source
 class Query:
     """`vector` of shape (dimension,) is None when recall goes by words alone. `least_cosine` is the floor for what only
     the vectors found. `limit` is how many are taken from the words and from the vectors, of each source. What is
-    `half_life_days` older than `now` (Unix seconds) is half as recent.
+    `half_life_days` older than `now` (Unix seconds) is half as recent. Unless `compares`, nothing is compared with the
+    question word by word: exact match and overlaps are left at nothing.
     """
 
     question: Question
@@ -31,6 +32,7 @@ class Query:
     now: float
     half_life_days: float
     without: Collection[str] = ()
+    compares: bool = False
 
 
 class Cosines:
@@ -106,9 +108,9 @@ def _of_record(record: Facets, query: Query, bm25: Mapping[int, float], cosines:
         importance=record.importance,
         is_active=record.status is Status.ACTIVE,
         is_procedure=record.layer is Layer.PROCEDURAL,
-        is_exact=record.text.casefold() == query.question.text.casefold(),
-        overlap=_share(query.question, said),
-        tag_overlap=_share(query.question, words_of(record.about)),
+        is_exact=query.compares and record.text.casefold() == query.question.text.casefold(),
+        overlap=_share(query.question, said) if query.compares else 0.0,
+        tag_overlap=_share(query.question, words_of(record.about)) if query.compares else 0.0,
     )
 
 
@@ -131,9 +133,8 @@ def _of_turn(
         is_asked_speaker=query.question.speaker == (message.speaker or ""),
         session=message.session_id,
         recency=half_life_decay(query.now - message.created_at, query.half_life_days),
-        is_exact=message.content.casefold() == query.question.text.casefold(),
-        overlap=_share(query.question, said),
-        tag_overlap=0.0,
+        is_exact=query.compares and message.content.casefold() == query.question.text.casefold(),
+        overlap=_share(query.question, said) if query.compares else 0.0,
     )
 
 

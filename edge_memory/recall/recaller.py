@@ -174,7 +174,8 @@ class Recaller:
         if strange:
             vector = None
         depth, half_life = max(self._config.recall_candidates, look.limit), self._config.recency_half_life_days
-        query = Query(question, vector, depth, look.least_cosine, self._clock(), half_life, look.without)
+        compares = look.ranker is Ranker.DETERMINISTIC
+        query = Query(question, vector, depth, look.least_cosine, self._clock(), half_life, look.without, compares)
         candidates = find_records(connection, query, look.visible, self._mirrors[Source.RECORD])
         more, turns = self._find_turns(connection, query, look)
         ranked = rank(look.ranker, candidates + more, look.without)

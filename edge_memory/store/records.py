@@ -6,8 +6,9 @@ import dataclasses
 import hashlib
 import json
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from edge_memory.errors import RecordNotFound
@@ -22,6 +23,10 @@ _COLUMNS = (
 )
 MOST_ID = 2**63 - 1  # what SQLite can count to
 _NAMES = tuple(name.strip() for name in _COLUMNS.split(","))
+_ENUMS: Mapping[str, Mapping[str, StrEnum]] = {
+    name: {member.value: member for member in kind}
+    for name, kind in (("layer", Layer), ("kind", Kind), ("priority", Priority), ("status", Status), ("origin", Origin))
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,16 +261,10 @@ def _to_row(record: Record) -> dict[str, Any]:
 
 def _from_row(row: Sequence[Any]) -> Record:
     fields = dict(zip(_NAMES, row, strict=True))
-    fields["value"] = _json_or_none(fields["value"])
-    fields["tags"] = tuple(json.loads(fields["tags"]))
-    fields["surprise"] = json.loads(fields["surprise"])
+    fields["value"] = None if fields["value"] is None else json.loads(fields["value"])
+    fields["tags"] = () if fields["tags"] == "[]" else tuple(json.loads(fields["tags"]))
+    fields["surprise"] = {} if fields["surprise"] == "{}" else json.loads(fields["surprise"])
     fields["many"] = bool(fields["many"])
-    for name, kind in (
-        ("layer", Layer), ("kind", Kind), ("priority", Priority), ("status", Status), ("origin", Origin),
-    ):  # fmt: skip
-        fields[name] = kind(fields[name])
+    for name, members in _ENUMS.items():
+        fields[name] = members[fields[name]]
     return Record(**fields)
-
-
-def _json_or_none(text: str | None) -> Any:
-    return None if text is None else json.loads(text)

@@ -12,6 +12,7 @@ from edge_memory.store.visible import Visible, first_visible
 
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
 _MOST_WORDS = 64
+_COMMON = 1_000  # rows; a word that more of them hold tells little about any
 STOP_WORDS = frozenset(
     """a about after again all also am an and any are as at be because been before being but by can could did do does
     doing don done for from further get go had has have having he her here hers him his how i if in into is it its
@@ -27,12 +28,25 @@ def match_expression(query: str, *, every: bool = False) -> str:
 
     With `every`, all words must be there. Empty when nothing in the text can be searched for.
     """
-    words = words_of(_POSSESSIVE.sub("", query))[:_MOST_WORDS]
-    telling = [word for word in words if word not in STOP_WORDS]
+    said = _words(query)
+    telling = _telling(said)
     if every:
-        return " AND ".join(f'"{word}"' for word in dict.fromkeys(telling))
-    pairs = [f"{a} {b}" for a, b in pairwise(words) if a in telling and b in telling]
-    return " OR ".join(f'"{term}"' for term in dict.fromkeys(telling + pairs))
+        return " AND ".join(f'"{word}"' for word in telling)
+    return _any_of(said, telling, telling)
+
+
+def _words(query: str) -> list[str]:
+    return words_of(_POSSESSIVE.sub("", query))[:_MOST_WORDS]
+
+
+def _telling(said: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(word for word in said if word not in STOP_WORDS))
+
+
+def _any_of(said: Sequence[str], telling: Sequence[str], wanted: Sequence[str]) -> str:
+    """The wanted words, and each pair of telling words that were said together of which one is wanted."""
+    pairs = [f"{a} {b}" for a, b in pairwise(said) if a in telling and b in telling and (a in wanted or b in wanted)]
+    return " OR ".join(f'"{term}"' for term in dict.fromkeys([*wanted, *pairs]))
 
 
 def search(connection: Connection, query: str, visible: Visible, limit: int) -> list[tuple[int, float]]:
@@ -53,12 +67,19 @@ def ranked(
     """The rows of an FTS5 table with their bm25 (higher is better), best first; `among` picks those that may be seen.
 
     `weights` are those of its columns; `columns` is a filter of FTS5 such as "{title} : ", `and_also` an
-    expression that must hold as well.
+    expression that must hold as well. Words that very many rows hold count only where the query has no other, so that
+    a search costs about the same however much there is.
     """
-    expression = match_expression(query)
-    if not expression:
+
+    def within(terms: str) -> str:
+        return f"{columns}({terms})" + (f" AND {and_also}" if and_also else "")
+
+    said = _words(query)
+    telling = _telling(said)
+    if not telling:
         return []
-    expression = f"{columns}({expression})" + (f" AND {and_also}" if and_also else "")
+    rarer = [word for word in telling if not _is_common(connection, index, within(f'"{word}"'))]
+    expression = within(_any_of(said, telling, rarer or telling))
     relevance: dict[int, float] = {}
 
     def best(count: int) -> list[int]:
@@ -73,3 +94,9 @@ def ranked(
         return [row[0] for row in rows]
 
     return [(identity, relevance[identity]) for identity in first_visible(best, among, limit)]
+
+
+def _is_common(connection: Connection, index: str, expression: str) -> bool:
+    """Whether more than `_COMMON` rows fit; looks at no more of them."""
+    rows = f"SELECT 1 FROM {index} WHERE {index} MATCH ? LIMIT {_COMMON + 1}"
+    return bool(connection.execute(f"SELECT count(*) > {_COMMON} FROM ({rows})", (expression,)).get)

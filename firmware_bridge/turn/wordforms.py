@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from edge_memory.records import words_of
 
@@ -106,8 +107,10 @@ _IRREGULAR_ROWS = tuple(
 )
 _REGULAR = {word: row[0] for row in _IRREGULAR_ROWS for word in row}
 _SHORT, _STEM_LETTERS = 3, 7
+_MOST_STEMS = 4_096  # kept; the words of one user come again and again
 
 
+@lru_cache(maxsize=_MOST_STEMS)
 def stem(word: str) -> str:
     """Without its ending, so that "runs", "running" and "ran" are one."""
     word = _REGULAR.get(word, word)
