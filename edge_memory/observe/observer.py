@@ -17,7 +17,7 @@ from edge_memory.observe.reading import read_statements
 from edge_memory.observe.usefulness import note_recall
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
 from edge_memory.records import Origin, Record, Status, StoredMessage, UserTurn
-from edge_memory.store import Connection, Store, Transaction, conversation, measures, records, told, vectors
+from edge_memory.store import Connection, Store, Transaction, conversation, measures, records, told, vectors, words
 from edge_memory.store.jobs import no_effect
 
 _log = logging.getLogger(__name__)
@@ -58,6 +58,7 @@ class Observer:
             digested(connection)
             note_recall(connection, turn_id, heard.content, payload.get("found", ()))
             measures.sample(connection, measures.OBSERVER_MS, (time.perf_counter() - began) * 1e3)
+            words.merge(connection)
 
         return effect
 

@@ -13,6 +13,8 @@ from edge_memory.store.visible import Visible, first_visible
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
 _MOST_WORDS = 64
 _COMMON = 1_000  # rows; a word that more of them hold tells little about any
+_INDICES = ("records_fts", "turn_words")
+_MERGED_PAGES = 64  # written at once; a few milliseconds
 STOP_WORDS = frozenset(
     """a about after again all also am an and any are as at be because been before being but by can could did do does
     doing don done for from further get go had has have having he her here hers him his how i if in into is it its
@@ -94,6 +96,12 @@ def ranked(
         return [row[0] for row in rows]
 
     return [(identity, relevance[identity]) for identity in first_visible(best, among, limit)]
+
+
+def merge(connection: Connection) -> None:
+    """Some of the merging that keeps the indices in few parts. For the background: each transaction adds a part."""
+    for index in _INDICES:
+        connection.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('merge', ?)", (_MERGED_PAGES,))
 
 
 def _is_common(connection: Connection, index: str, expression: str) -> bool:

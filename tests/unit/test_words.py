@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import apsw
 import pytest
 
-from edge_memory.store.words import match_expression
+from edge_memory.store.words import match_expression, ranked
 
 
 @pytest.fixture
@@ -59,3 +59,13 @@ def test_every_word_may_be_demanded(index: apsw.Connection) -> None:
     assert found(index, "the hens and the grit", every=True) == [1]
     assert found(index, "hens on tuesday", every=True) == []
     assert match_expression("the and of", every=True) == ""
+
+
+def test_a_word_of_very_many_rows_is_only_searched_for_where_nothing_rarer_is_asked(index: apsw.Connection) -> None:
+    index.executemany("INSERT INTO notes VALUES (?)", [("the garden again",)] * 1_200 + [("hens in the garden",)])
+
+    def ids(query: str) -> list[int]:
+        return [row for row, _ in ranked(index, "notes", (1.0,), query, 50, set)]
+
+    assert sorted(ids("garden hens")) == [1, 1204]
+    assert len(ids("the garden")) == 50
