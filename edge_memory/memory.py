@@ -129,6 +129,8 @@ class Memory:
         if not conversation.append_assistant(connection, answer):
             conversation.fill_answer(connection, answer)
             return False
+        if answer.used:
+            records.touch(connection, answer.used, answer.said_at)
         if (tokens := answer.timings.get(measures.INJECTION_TOKENS)) is not None:
             measures.sample(connection, measures.INJECTION_TOKENS, tokens)
         self._digestion.leave(connection, answer, found)
@@ -184,12 +186,6 @@ class Memory:
     async def asked_to_forget(self, turn: UserTurn) -> bool | None:
         """Whether what a turn wants forgotten is known (digestion forgets it); None when it wants nothing forgotten."""
         return await self._digestion.asked_to_forget(turn)
-
-    async def used(self, record_ids: list[int]) -> None:
-        """Notes that a reply was given these records."""
-        if record_ids:
-            now = self._clock()
-            await self._store.write(lambda connection: records.touch(connection, record_ids, now))
 
     async def sense(self, device_id: str, readings: Mapping[str, Reading]) -> None:
         await self._sensing.sense(device_id, readings)

@@ -8,7 +8,7 @@ from typing import Any
 
 from edge_memory.records import Kind, Layer, Priority, Record, Status
 from edge_memory.store import Connection, records
-from edge_memory.store.finding import active, last_ended
+from edge_memory.store.finding import last_ended, of_the_profile
 
 _HARD = frozenset({Priority.CRITICAL, Priority.HIGH})
 _TASKS = frozenset("task tasks project goal plan decision learning todo".split())
@@ -34,7 +34,7 @@ class Profile:
 
 def project(connection: Connection, user_id: str, is_sensitive: Callable[[str | None], bool]) -> Profile:
     """Only what is active and seen by every session; surest first in each slot, newest first in each list."""
-    believed = [record for record in active(connection, user_id) if record.session_id is None]
+    believed = of_the_profile(connection, user_id, lambda key: is_sensitive(key) or _is_of_task(key))
     sections: dict[str, dict[str, list[Entry]]] = {"identity": {}, "hard": {}, "soft": {}}
     for record in sorted(believed, key=lambda record: (-record.confidence, -record.id)):
         section = _section(record)
@@ -60,8 +60,12 @@ def _section(record: Record) -> str | None:
 
 
 def _is_task(record: Record) -> bool:
-    _, _, attribute = (record.key or "").partition(".")
-    return record.kind is Kind.DECISION or not _TASKS.isdisjoint(attribute.split("_"))
+    return record.kind is Kind.DECISION or _is_of_task(record.key or "")
+
+
+def _is_of_task(key: str) -> bool:
+    _, _, attribute = key.partition(".")
+    return not _TASKS.isdisjoint(attribute.split("_"))
 
 
 def _entry(record: Record) -> Entry:

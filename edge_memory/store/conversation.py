@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,13 +17,14 @@ _NEWEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The reply of a turn. `action` is respond, ignore or clarify."""
+    """The reply of a turn. `action` is respond, ignore or clarify; `used` are the ids of the records it was given."""
 
     turn: UserTurn
     text: str
     action: str
     timings: Mapping[str, float]
     said_at: float
+    used: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)

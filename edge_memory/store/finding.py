@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
 from edge_memory.errors import BadQuery
@@ -69,6 +70,21 @@ def active(connection: Connection, user_id: str, layer: Layer | None = None) -> 
     rows = connection.execute(
         "SELECT id FROM records WHERE user_id = ?1 AND status = 'active' AND (?2 IS NULL OR layer = ?2) ORDER BY id",
         (user_id, layer),
+    )
+    return in_order(connection, [row[0] for row in rows])
+
+
+def of_the_profile(connection: Connection, user_id: str, is_telling: Callable[[str], bool]) -> list[Record]:
+    """Active records seen by every session that are of the profile layer, ways of the user or decisions, or whose slot
+    tells something of them; oldest first.
+    """
+    believed = "user_id = ? AND status = 'active'"
+    slots = connection.execute(f"SELECT DISTINCT key FROM records WHERE {believed} AND key IS NOT NULL", (user_id,))
+    telling = [key for (key,) in slots if is_telling(str(key))]
+    rows = connection.execute(
+        f"SELECT id FROM records WHERE {believed} AND session_id IS NULL AND (layer = 'profile'"
+        " OR kind IN ('policy', 'preference', 'decision') OR key IN (SELECT value FROM json_each(?))) ORDER BY id",
+        (user_id, json.dumps(telling)),
     )
     return in_order(connection, [row[0] for row in rows])
 

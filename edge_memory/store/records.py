@@ -261,10 +261,14 @@ def _to_row(record: Record) -> dict[str, Any]:
 
 def _from_row(row: Sequence[Any]) -> Record:
     fields = dict(zip(_NAMES, row, strict=True))
-    fields["value"] = None if fields["value"] is None else json.loads(fields["value"])
+    fields["value"] = _json_or_none(fields["value"])
     fields["tags"] = () if fields["tags"] == "[]" else tuple(json.loads(fields["tags"]))
     fields["surprise"] = {} if fields["surprise"] == "{}" else json.loads(fields["surprise"])
     fields["many"] = bool(fields["many"])
     for name, members in _ENUMS.items():
         fields[name] = members[fields[name]]
     return Record(**fields)
+
+
+def _json_or_none(text: str | None) -> Any:
+    return None if text is None else json.loads(text)

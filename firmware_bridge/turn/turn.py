@@ -259,11 +259,7 @@ class Turn:
         turn = self._turn
         self._timings["total_ms"] = (time.perf_counter() - self._began) * 1e3
         timings = {name: round(value, 1) for name, value in self._timings.items()}
-        await self._memory.answer(Answer(turn, reply, action.value, timings, self._clock()))
-        try:
-            await self._memory.used(self._used)
-        except EdgeMemoryError as error:
-            _log.warning("that these memories were used was not noted: %s", error.message)
+        await self._memory.answer(Answer(turn, reply, action.value, timings, self._clock(), self._used))
         _log.info(
             "turn %s session %s %s %s",
             turn.turn_id,

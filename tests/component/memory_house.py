@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import uuid
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,13 @@ async def say(
     heard = turn(turn_id, text, **more)
     await memory.hear(heard)
     await memory.answer(Answer(heard, reply, action, {}, heard.heard_at))
+
+
+async def use(memory: Memory, *record_ids: int, at: float = NOON) -> None:
+    """A reply that was given these records, of a turn that leaves nothing else."""
+    heard = turn(uuid.uuid4().hex, "hm", "elsewhere", at)
+    await memory.hear(heard)
+    await memory.answer(Answer(heard, "", "ignore", {}, at, record_ids))
 
 
 async def digest(memory: Memory) -> None:

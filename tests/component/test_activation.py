@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from memory_house import NOON, Clock, digest, say, tell
+from memory_house import NOON, Clock, digest, say, tell, use
 
 from edge_memory.config import MemoryConfig
 from edge_memory.memory import Memory
@@ -133,7 +133,7 @@ async def test_what_is_used_often_and_lately_comes_to_mind_unasked(memory: Memor
     often = await keep(memory, "the boat leaks")
     await keep(memory, "the shed is red")
     for _ in range(4):
-        await memory.used([often.id])
+        await use(memory, often.id)
     assert told((await given(memory, "hello")).relevant) == ["the boat leaks"]
     assert told((await given(memory, "is the boat red")).relevant).count("the boat leaks") == 1
     clock.now += 90 * DAY  # half as strong
@@ -147,7 +147,7 @@ async def test_how_much_comes_to_mind_is_a_setting(path: Path, config: dict[str,
     async with house(path, **config) as memory:
         often = await keep(memory, "the boat leaks")
         for _ in range(4):
-            await memory.used([often.id])
+            await use(memory, often.id)
         assert len((await given(memory, "hello")).relevant) == count
 
 
@@ -189,7 +189,7 @@ async def test_what_is_not_active_is_never_given(memory: Memory, status: Status)
     await keep(memory, "no hens", status, **POLICY)
     much_used = await keep(memory, "the hens need grit", status)
     for _ in range(9):
-        await memory.used([much_used.id])
+        await use(memory, much_used.id)
     active = await given(memory, "hens")
     assert (active.baseline, active.relevant, active.constraints, active.tokens) == ((), (), (), 0)
 
@@ -198,7 +198,7 @@ async def test_another_conversations_private_records_are_never_given(memory: Mem
     await keep(memory, "no hens", session_id="attic", **POLICY)
     used = await keep(memory, "the boat leaks", session_id="attic")
     for _ in range(9):
-        await memory.used([used.id])
+        await use(memory, used.id)
     here, there = await given(memory, "hello"), await given(memory, "hello", "attic")
     assert (here.baseline, here.relevant, here.constraints) == ((), (), ())
     assert (told(there.baseline), told(there.relevant)) == (["no hens"], ["the boat leaks"])

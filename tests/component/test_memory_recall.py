@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from memory_house import NOON, Clock, believed, digest, recalled, say, tell
+from memory_house import NOON, Clock, believed, digest, recalled, say, tell, use
 
 from edge_memory.config import MemoryConfig
 from edge_memory.memory import Memory
@@ -96,8 +96,8 @@ async def test_a_session_sees_its_own_and_what_is_global(memory: Memory) -> None
 async def test_recall_counts_what_a_reply_was_given(memory: Memory) -> None:
     await tell(memory, "my aunt keeps hens")
     (aunt,) = await believed(memory)
-    await memory.used([aunt.id])
-    await memory.used([])
+    await use(memory, aunt.id)
+    await use(memory)
     (used,) = await believed(memory)
     assert (used.reinforcement, used.last_used_at) == (1, NOON)
     assert len((await memory.inspect(aunt.id))[1]) == 1

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from memory_house import NOON, Clock, believed, digest, rows, say, texts
+from memory_house import NOON, Clock, believed, digest, rows, say, texts, use
 
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import BadQuery, NothingMatches, WrongState
@@ -245,7 +245,7 @@ async def test_what_faded_is_archived_and_still_found(memory: Memory, clock: Clo
     ]
     clock.now = NOON + 290 * DAY
     assert await memory.upkeep.consolidate() == Consolidated()
-    await memory.used([used.id])
+    await use(memory, used.id, at=clock.now)
     clock.now = NOON + 300 * DAY
     assert await memory.upkeep.consolidate() == Consolidated(archived=1)
     assert await status_of(memory, faded) is Status.ARCHIVED
@@ -273,7 +273,7 @@ async def test_exact_repeats_become_one_but_not_episodes_or_other_places(memory:
 async def test_what_keeps_coming_back_is_trusted_more_once(memory: Memory) -> None:
     hens = await note(memory, "the hens need grit")
     for _ in range(3):
-        await memory.used([hens.id])
+        await use(memory, hens.id)
     assert await memory.upkeep.consolidate() == Consolidated(promoted=1)
     assert (await memory.inspect(hens.id))[0].confidence == 0.8
     assert await memory.upkeep.consolidate() == Consolidated()
@@ -286,7 +286,7 @@ async def test_too_many_records_are_too_many(path: Path) -> None:
             await note(
                 memory, f"the hen {number} is called Berta", confidence=0.9 if number < 2 else 0.4, at=NOON + number
             )
-        await memory.used([3])
+        await use(memory, 3)
         assert await memory.upkeep.consolidate() == Consolidated(archived=4)
         assert [record.id for record in await believed(memory, Status.ARCHIVED)] == [4, 5, 6, 7]
 
