@@ -33,7 +33,7 @@ from edge_memory.transfer import Transfer
 from edge_memory.working import WorkingMemory
 
 OWNER = "owner"
-_MOST_ROWS = 1_000
+MOST_ROWS = 1_000
 _MOST_AWAITED = 100
 _OF_OWNER = Wanted(OWNER)
 
@@ -239,8 +239,8 @@ class Memory:
 
     async def select(self, which: Filter, limit: int = 50, offset: int = 0) -> tuple[list[Record], int]:
         """A page of records, newest first, and how many there are in all. Raises BadQuery."""
-        if not 1 <= limit <= _MOST_ROWS or not 0 <= offset <= records.MOST_ID:
-            raise BadQuery(f"limit {limit}, offset {offset}", f"limit is 1 to {_MOST_ROWS}, offset 0 or more")
+        if not 1 <= limit <= MOST_ROWS or not 0 <= offset <= records.MOST_ID:
+            raise BadQuery(f"limit {limit}, offset {offset}", f"limit is 1 to {MOST_ROWS}, offset 0 or more")
         return await self._store.read(lambda connection: select(connection, which, limit, offset))
 
     async def inspect(self, record_id: int) -> tuple[Record, list[HistoryEntry]]:
@@ -264,7 +264,7 @@ class Memory:
         """Records and turns, best first; the notes of a run only within its session. Raises BadQuery for a text or
         limit that makes no sense.
         """
-        check_query(text, limit, _MOST_ROWS)
+        check_query(text, limit, MOST_ROWS)
         return await self._recaller.look_up(text, limit, which, ranker, without)
 
     async def learn(
@@ -292,15 +292,15 @@ class Memory:
         self, session_id: str | None, limit: int, user_id: str | None = None, turn_id: str | None = None
     ) -> list[dict[str, object]]:
         """The newest, oldest first; None means any session, any user, any turn."""
-        if not 1 <= limit <= _MOST_ROWS:
-            raise BadQuery(f"limit {limit}", f"limit is 1 to {_MOST_ROWS}")
+        if not 1 <= limit <= MOST_ROWS:
+            raise BadQuery(f"limit {limit}", f"limit is 1 to {MOST_ROWS}")
         return await self._store.read(lambda c: conversation.last_turns(c, session_id, limit, user_id, turn_id))
 
     async def base_memory(self, user_id: str = OWNER) -> BaseMemory:
         return await self._store.read(lambda connection: summaries.base_memory(connection, user_id))
 
     async def base_memory_versions(self, user_id: str = OWNER) -> list[BaseMemory]:
-        return await self._store.read(lambda c: summaries.base_memory_versions(c, user_id, _MOST_ROWS))
+        return await self._store.read(lambda c: summaries.base_memory_versions(c, user_id, MOST_ROWS))
 
     async def export(self, user_id: str = OWNER) -> dict[str, Any]:
         return await self.transfer.export(user_id)

@@ -10,14 +10,12 @@ from enum import StrEnum
 from firmware_bridge.errors import BadId
 
 ANY_DEVICE = "default"  # whose readings they are when no device is named
-
-
-_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+ID_PATTERN = "^[A-Za-z0-9._:-]{1,64}$"
 
 
 def check_id(name: str, value: str) -> str:
     """A session's or a device's id, as it was given. Raises BadId for one of the wrong shape."""
-    if not _ID.fullmatch(value):
+    if not re.fullmatch(ID_PATTERN, value):
         raise BadId(f"{name} has the wrong shape", "use 1 to 64 letters, digits and . _ : -")
     return value
 

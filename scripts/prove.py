@@ -1,6 +1,6 @@
-"""Proves what is promised about the memory file, at full length; the tests run the quick form of each.
+"""Proves what is promised about the memory file and the routes, at full length; the tests run the quick form of each.
 
-usage: scripts/prove [power|kill|faults|erase|damage|upgrades ...] [--share 0.1] [--json]
+usage: scripts/prove [power|kill|faults|erase|damage|upgrades|fuzz ...] [--share 0.1] [--json]
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ sys.path[:0] = [str(ROOT / "tests" / kind) for kind in ("component", "system")]
 from corruption import DAMAGES, Outcome, make, survive  # noqa: E402 - it lies beside the tests
 from erasures import erase_all_ways, erase_and_die, facts  # noqa: E402
 from faults import Fault, operations, suffer  # noqa: E402
+from fuzzing import fuzz as fuzz_all  # noqa: E402
+from fuzzing import house_in_a_thread  # noqa: E402
 from killed import kill_companion, kill_peer  # noqa: E402
 from unplugged import Damage, cut_memory, cut_rewritten_file, cut_sqlite  # noqa: E402
 from upgrades import die_at, look_after, released, rows, statements, unpack  # noqa: E402
@@ -127,6 +129,17 @@ def upgrades(share: float) -> Iterator[Row]:
         yield Row("upgrades", f"lobug: schema {version} to {released()[-1]}", tries, 0, broken)
 
 
+def fuzz(share: float) -> Iterator[Row]:
+    """200 right and as many wrong requests to each operation of our OpenAPI document. Broken: operations of which an
+    answer was not as documented.
+    """
+    with tempfile.TemporaryDirectory() as folder, house_in_a_thread(Path(folder)) as url:
+        found = fuzz_all(url, max(int(200 * share), 1))
+    for label, wrong in found.wrong.items():
+        print(f"{label}: {wrong}", file=sys.stderr)
+    yield Row("requests", "lobug", sum(found.requests.values()), 0, len(found.wrong))
+
+
 def _sqlite(synchronous: str) -> Callable[[Path, int], Damage]:
     return lambda folder, seed: cut_sqlite(folder, 100, 0.3, seed, synchronous)
 
@@ -142,7 +155,15 @@ def _cut(promise: str, storage: str, wanted: float, cut: Callable[[Path, int], D
     return Row(promise, storage, total.cuts, total.lost, total.broken)
 
 
-_PROOFS = {"power": power, "kill": kill, "faults": faults, "erase": erase, "damage": damage, "upgrades": upgrades}
+_PROOFS = {
+    "power": power,
+    "kill": kill,
+    "faults": faults,
+    "erase": erase,
+    "damage": damage,
+    "upgrades": upgrades,
+    "fuzz": fuzz,
+}
 
 
 def main() -> None:

@@ -8,15 +8,21 @@ from dataclasses import dataclass, field
 
 import aiohttp
 from aiohttp import BodyPartReader, MultipartReader, hdrs, web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from firmware_bridge.contracts import AudioFormat, AudioKind, Recording
 from firmware_bridge.errors import BadRequest, BodyCutShort, BodyTooSlow, UnknownAudio
 from firmware_bridge.web.bodies import PATIENCE
+from firmware_bridge.web.queries import AudioQuery, read_query
 
 _PIECE_BYTES = 8_192
 _LEAST_BYTES = 2_048  # in the time for one part: speech takes more, however it is packed
 _LONGEST_FIELD = 1_000
 _MOST_FIELDS = 16
+_BROKEN = (
+    *(web.RequestPayloadError, ConnectionError, aiohttp.ClientPayloadError),
+    *(ValueError, AssertionError, HttpProcessingError),  # of a form's parts
+)
 _RATE_HEADER = "X-Sample-Rate"
 _FILE_FIELDS = ("file", "audio")
 _KINDS = {
@@ -50,9 +56,11 @@ async def read_audio(request: web.Request) -> AudioBody:
         return await _read_form(request)
     given = _format(request.headers.get(hdrs.CONTENT_TYPE, ""), request)
     live = given.kind is AudioKind.PCM16 and "chunked" in request.headers.get(hdrs.TRANSFER_ENCODING, "").lower()
-    if request.query.get("live", "true").lower() in ("false", "0"):
-        live = False
-    return AudioBody(Recording(_pieces(request.content.readany, request.app[PATIENCE]), given, live))
+    asked = read_query(AudioQuery, request)
+    recording = Recording(
+        _pieces(request.content.readany, request.app[PATIENCE]), given, live and asked.live is not False
+    )
+    return AudioBody(recording)
 
 
 def _format(content_type: str, request: web.Request) -> AudioFormat:
@@ -63,8 +71,9 @@ def _format(content_type: str, request: web.Request) -> AudioFormat:
     kind = _KINDS.get(name)
     if kind is None and not name.startswith(("audio/", "video/")):
         raise UnknownAudio(f"{name} is no audio", _SEND)
-    rate = request.query.get("rate") or request.headers.get(_RATE_HEADER) or told.get("rate") or "16000"
-    channels = request.query.get("channels") or told.get("channels") or "1"
+    asked = read_query(AudioQuery, request)
+    rate = str(asked.rate or request.headers.get(_RATE_HEADER) or told.get("rate") or 16_000)
+    channels = str(asked.channels or told.get("channels") or 1)
     if not rate.isdecimal() or not channels.isdecimal():
         raise BadRequest(f"rate {rate!r}, channels {channels!r}", "give whole numbers, such as rate=16000")
     return AudioFormat(kind or AudioKind.FILE, int(rate[:9]), int(channels[:9]))
@@ -79,7 +88,7 @@ async def _read_form(request: web.Request) -> AudioBody:
         raise BodyTooSlow("the body did not arrive in time", "send it at once") from None
     except (web.RequestPayloadError, ConnectionError) as error:
         raise BodyCutShort("the body ended early", "check Content-Length") from error
-    except (ValueError, AssertionError) as error:
+    except (ValueError, AssertionError, HttpProcessingError) as error:
         raise BadRequest(f"the form cannot be read: {error}", _SEND) from error
     kind = part.headers.get(hdrs.CONTENT_TYPE, "audio/*")
     pieces = _pieces(lambda: part.read_chunk(_PIECE_BYTES), request.app[PATIENCE])
@@ -126,5 +135,5 @@ async def _pieces(read: Callable[[], Awaitable[bytes]], patience: float) -> Asyn
                 yield piece
     except TimeoutError:
         raise BodyTooSlow("the recording stopped arriving", "send it at once, or as it is recorded") from None
-    except (web.RequestPayloadError, ConnectionError, aiohttp.ClientPayloadError, ValueError, AssertionError) as error:
+    except _BROKEN as error:
         raise BodyCutShort("the recording ended early", "check Content-Length; send it again") from error

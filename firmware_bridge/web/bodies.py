@@ -5,22 +5,37 @@ from __future__ import annotations
 import asyncio
 import json
 import math
-from typing import Any, NoReturn, TypeVar
+from typing import Annotated, Any, NoReturn, TypeVar
 
 from aiohttp import web
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, RootModel, ValidationError
 
+from firmware_bridge.contracts import ID_PATTERN
 from firmware_bridge.errors import BadJson, BadRequest, BodyCutShort, BodyTooSlow
 
 LARGEST_JSON_BODY = 256 * 1024
-_LONGEST_WAIT_SECONDS = 60.0
 _MOST_READINGS = 64
 _LONGEST_READING = 200
 _LARGEST_READINGS = 2_000  # they stand in a prompt
 
-Reading = str | int | float | bool | None
+_ReadingName = Annotated[str, Field(min_length=1, max_length=_LONGEST_READING)]
+Id = Annotated[str, Field(json_schema_extra={"pattern": ID_PATTERN})]  # held to it by contracts.check_id
 B = TypeVar("B", bound=BaseModel)
 PATIENCE = web.AppKey("patience", float)  # seconds for each next part of a body, and for all of a short one
+
+
+def _plain(value: object) -> object:
+    """Says in one sentence what a union of types would say once for each of them."""
+    if isinstance(value, dict | list) or (isinstance(value, float) and not math.isfinite(value)):
+        raise ValueError("readings are plain finite values; nested ones are not taken")
+    if isinstance(value, str) and len(value) > _LONGEST_READING:
+        raise ValueError(f"at most {_LONGEST_READING} characters are taken")
+    return value
+
+
+Reading = Annotated[
+    Annotated[str, Field(max_length=_LONGEST_READING)] | int | float | bool | None, BeforeValidator(_plain)
+]
 
 
 class TurnBody(BaseModel):
@@ -28,16 +43,25 @@ class TurnBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    text: str = Field(description="what the user said")
-    session_id: str | None = Field(None, description="the conversation that it belongs to; a device has its own")
-    device_id: str | None = Field(None, description="the device that heard it")
-    turn_id: str | None = Field(None, description="the client's id of this turn; sent again, it is told again, not run")
+    text: str = Field(description="what the user said", json_schema_extra={"pattern": r"\S"})
+    session_id: Id | None = Field(None, description="the conversation that it belongs to; a device has its own")
+    device_id: Id | None = Field(None, description="the device that heard it")
+    turn_id: Id | None = Field(None, description="the client's id of this turn; sent again, it is told again, not run")
 
 
 class ChatTextBody(TurnBody):
     """`POST /chat/text`."""
 
     stream: bool = Field(False, description="answer as server-sent events while the reply is written")
+
+
+class Readings(RootModel[Annotated[dict[_ReadingName, Reading], Field(min_length=1, max_length=_MOST_READINGS)]]):
+    """readings are a flat object such as {"temperature": 21.5}
+
+    `POST /context/sensors`. All together they are not too large for a prompt.
+    """
+
+    model_config = ConfigDict(strict=True)
 
 
 async def read_json(request: web.Request) -> Any:
@@ -62,37 +86,17 @@ def parse(model: type[B], body: Any) -> B:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "the body"
-        raise BadRequest(f"{where}: {first['msg']}", f"the fields are {', '.join(model.model_fields)}") from error
+        example = (model.__doc__ or "").splitlines()[0] if issubclass(model, RootModel) else ""
+        hint = example or f"the fields are {', '.join(model.model_fields)}"
+        raise BadRequest(f"{where}: {first['msg']}", hint) from error
 
 
 def parse_readings(body: Any) -> dict[str, Reading]:
     """A flat object of readings. Raises BadRequest."""
-    if not isinstance(body, dict) or not body:
-        raise BadRequest("readings must be a JSON object", 'send one such as {"temperature": 21.5}')
-    if len(body) > _MOST_READINGS:
-        raise BadRequest(f"{len(body)} readings at once, at most {_MOST_READINGS} are taken", "send fewer")
-    if len(json.dumps(body)) > _LARGEST_READINGS:
+    readings = parse(Readings, body).root
+    if len(json.dumps(readings)) > _LARGEST_READINGS:
         raise BadRequest("the readings are too large", f"at most {_LARGEST_READINGS} characters of JSON")
-    for name, value in body.items():
-        if not name or len(str(name)) > _LONGEST_READING or len(str(value)) > _LONGEST_READING:
-            raise BadRequest(
-                f"reading {str(name)[:40]!r} is empty or too long", f"at most {_LONGEST_READING} characters"
-            )
-        if not isinstance(value, Reading) or (isinstance(value, float) and not math.isfinite(value)):
-            raise BadRequest(f"reading {name!r} is not a plain finite value", "nested readings are not taken")
-    return body
-
-
-def wait_of(request: web.Request, default: float) -> float:
-    """The query's `wait` in seconds. Raises BadRequest."""
-    text = request.query.get("wait", str(default))
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 <= seconds <= _LONGEST_WAIT_SECONDS:
-        raise BadRequest(f"wait is {text!r}", f"give seconds from 0 to {_LONGEST_WAIT_SECONDS:.0f}")
-    return seconds
+    return readings
 
 
 def _refuse_constant(name: str) -> NoReturn:

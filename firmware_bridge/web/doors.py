@@ -33,6 +33,7 @@ class Access(StrEnum):
 DOORS: dict[tuple[str, str], Access] = {
     ("GET", "/"): Access.ANYONE,  # the empty page: what it shows it fetches from the routes below
     ("GET", "/static/{name}"): Access.ANYONE,
+    ("GET", "/docs"): Access.ANYONE,
     ("GET", "/events"): Access.DEVICE,
     ("POST", "/device/pair"): Access.ANYONE,
     ("GET", "/xiaozhi/ota"): Access.ANYONE,
@@ -52,6 +53,7 @@ DOORS: dict[tuple[str, str], Access] = {
     ("POST", "/context/sensors"): Access.DEVICE,
     ("GET", "/health"): Access.DEVICE,
     ("GET", "/metrics"): Access.OWNER,
+    ("GET", "/openapi.json"): Access.DEVICE,
     ("GET", "/memory/records"): Access.DEVICE,
     ("GET", "/memory/records/{id}"): Access.DEVICE,
     ("GET", "/memory/search"): Access.DEVICE,

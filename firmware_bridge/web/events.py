@@ -23,12 +23,11 @@ from firmware_bridge.contracts import (
     check_id,
 )
 from firmware_bridge.errors import SoundNotFound
-from firmware_bridge.web.bodies import wait_of
 from firmware_bridge.web.doors import caller_of
 from firmware_bridge.web.mailboxes import Board, Mailboxes, next_arrival
+from firmware_bridge.web.queries import EventsQuery, read_query
 from firmware_bridge.web.sounds import Sounds
 
-_USUAL_WAIT_SECONDS = 4.0  # clients on microcontrollers give up after five
 _PING_SECONDS, _DEAD_SECONDS = 10.0, 30.0
 _NAMES: dict[type[Notice], str] = {
     ReplySentence: "sentence",
@@ -55,11 +54,12 @@ class EventRoutes:
         """Server-sent events for `Accept: text/event-stream`; else `{"events": [...]}` as soon as there are some, or
         none after `wait` seconds. A device that polls misses nothing while it comes back within half a minute.
         """
-        named = caller_of(request).device_id(request.query.get("device_id"))
-        device_id = check_id("device_id", named or ANY_DEVICE)
+        asked = read_query(EventsQuery, request)
+        named = caller_of(request).device_id(asked.device_id)
+        device_id = check_id("device_id", ANY_DEVICE if named is None else named)
         if "text/event-stream" in request.headers.get("Accept", ""):
             return await self._stream(request, device_id)
-        notices = await self._mailboxes.collect(device_id, wait_of(request, _USUAL_WAIT_SECONDS))
+        notices = await self._mailboxes.collect(device_id, asked.wait)
         told = [event for notice in notices if (event := self._event(device_id, notice)) is not None]
         return web.json_response({"events": [{"event": name, **data} for name, data in told]})
 

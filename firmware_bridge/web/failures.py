@@ -49,6 +49,12 @@ _HTTP_CODES = {
     413: ("body_too_large", "send less"),
     421: ("unknown_host", "call it by this machine's name or address, or add the name to server.allowed_hosts"),
 }
+_ANY_HTTP_CODE = ("http_error", "")
+
+
+def http_code(status: int) -> str:
+    """The code of what aiohttp refuses with this status."""
+    return _HTTP_CODES.get(status, _ANY_HTTP_CODE)[0]
 
 
 def body(code: str, message: str, hint: str) -> dict[str, dict[str, str]]:
@@ -73,7 +79,7 @@ async def failures(request: web.Request, handler: Handler) -> web.StreamResponse
     except web.HTTPException as error:
         if error.status < 400:
             raise
-        code, hint = _HTTP_CODES.get(error.status, ("http_error", ""))
+        code, hint = _HTTP_CODES.get(error.status, _ANY_HTTP_CODE)
         hint = hint.format(allowed=error.headers.get("Allow", ""))
         response = _json(request, error.status, body(code, error.reason, hint))
         if "Allow" in error.headers:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
+from typing import Literal
 
 from aiohttp import web
 from pydantic import Field
@@ -19,7 +20,7 @@ from firmware_bridge.web.bodies import parse, read_json
 from firmware_bridge.web.openai_bodies import Body
 from firmware_bridge.web.voice import SpokenCompanion
 
-_TYPES = {
+SPEECH_TYPES = {
     "mp3": "audio/mpeg",
     "opus": "audio/ogg",
     "flac": "audio/flac",
@@ -38,8 +39,8 @@ class SpeechBody(Body):
     input: str = Field(min_length=1, max_length=_LONGEST_INPUT)
     model: str = ""
     voice: str | dict[str, str] = ""
-    response_format: str = "mp3"
-    speed: float = 1.0
+    response_format: Literal["mp3", "opus", "flac", "aac", "wav", "pcm"] = "mp3"
+    speed: float = Field(1.0, ge=1.0, le=1.0, description="the voice has one speed")
 
 
 class AudioRoutes:
@@ -69,11 +70,7 @@ class AudioRoutes:
 
     async def speech(self, request: web.Request) -> web.StreamResponse:
         body = parse(SpeechBody, await read_json(request))
-        if body.response_format not in _TYPES:
-            raise BadRequest(f"response_format {body.response_format[:40]!r}", f"known are {', '.join(_TYPES)}")
-        if body.speed != 1.0:
-            raise BadRequest("the voice has one speed", "leave `speed` out")
-        kind = _TYPES[body.response_format]
+        kind = SPEECH_TYPES[body.response_format]
         if body.response_format == "pcm":
             return await _stream(request, self._voice.read_aloud(body.input, _PCM_RATE))
         sounds = [sound async for sound in self._voice.read_aloud(body.input)]
@@ -89,7 +86,7 @@ async def _stream(request: web.Request, sounds: AsyncGenerator[Sound]) -> web.St
         first = await anext(sounds, None)
         if first is None:
             raise BadRequest("nothing in the input can be said", "give words")
-        response = web.StreamResponse(headers={"Content-Type": _TYPES["pcm"]})
+        response = web.StreamResponse(headers={"Content-Type": SPEECH_TYPES["pcm"]})
         await response.prepare(request)
         with suppress(ConnectionError):  # nobody listens any more
             await response.write(first.pcm)

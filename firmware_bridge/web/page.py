@@ -15,6 +15,7 @@ _TYPES = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+MEDIA_TYPES = tuple(_TYPES.values())
 _POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -55,10 +56,14 @@ class PageRoutes:
         }
 
     def routes(self) -> list[web.RouteDef]:
-        return [web.get("/", self.page), web.get("/static/{name}", self.part)]
+        return [web.get("/", self.page), web.get("/docs", self.docs), web.get("/static/{name}", self.part)]
 
     async def page(self, request: web.Request) -> web.Response:
         return _served(request, self._parts["index.html"])
+
+    async def docs(self, request: web.Request) -> web.Response:
+        """`/openapi.json` for people."""
+        return _served(request, self._parts["docs.html"])
 
     async def part(self, request: web.Request) -> web.Response:
         part = self._parts.get(request.match_info["name"])

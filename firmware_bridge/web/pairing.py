@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from edge_memory.devices import Devices
 from edge_memory.store.devices import PAIRING_SECONDS
 from firmware_bridge.contracts import check_id
-from firmware_bridge.web.bodies import parse, read_json
+from firmware_bridge.web.answers import Paired, PairingAsked, PairingWaits
+from firmware_bridge.web.bodies import Id, parse, read_json
 
 
 class PairBody(BaseModel):
@@ -16,7 +17,7 @@ class PairBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    device_id: str = Field(description="what the device calls itself")
+    device_id: Id = Field(description="what the device calls itself")
     claim: str | None = Field(None, description="the secret that came with the code, to fetch the token")
 
 
@@ -33,9 +34,9 @@ class PairingRoutes:
         device_id = check_id("device_id", body.device_id)
         if body.claim is None:
             asked = await self._devices.ask(device_id)
-            told = {"code": asked.code, "claim": asked.claim, "expires_in": int(PAIRING_SECONDS)}
+            told = PairingAsked(code=asked.code, claim=asked.claim, expires_in=int(PAIRING_SECONDS))
             return web.json_response(told, status=202)
         token = await self._devices.fetch(device_id, body.claim)
         if token is None:
-            return web.json_response({"state": "waiting"}, status=202)
-        return web.json_response({"token": token, "device_id": device_id})
+            return web.json_response(PairingWaits(state="waiting"), status=202)
+        return web.json_response(Paired(token=token, device_id=device_id))

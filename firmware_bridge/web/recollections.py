@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from enum import StrEnum
-from typing import Any, TypeVar
 
 from aiohttp import web
 
 from edge_memory.errors import RecordNotFound
 from edge_memory.memory import Memory
 from edge_memory.recall import found_json
-from edge_memory.records import Kind, Layer, Ranker, Status
 from edge_memory.store.finding import Wanted
 from edge_memory.store.profiles import StoredProfile
 from edge_memory.store.records import to_json
-from firmware_bridge.errors import BadRequest
+from firmware_bridge.web.answers import BaseTold, HistoryTold, ProfileKept
 from firmware_bridge.web.doors import caller_of
-
-E = TypeVar("E", bound=StrEnum)
+from firmware_bridge.web.queries import (
+    RecordPath,
+    RecordsQuery,
+    SearchQuery,
+    TurnsQuery,
+    WhichQuery,
+    read_path,
+    read_query,
+)
 
 
 class MemoryRoutes:
@@ -37,25 +41,24 @@ class MemoryRoutes:
         ]
 
     async def records(self, request: web.Request) -> web.Response:
-        page, total = await self._memory.select(
-            _wanted(request), _number(request, "limit", 50), _number(request, "offset", 0)
-        )
+        asked = read_query(RecordsQuery, request)
+        page, total = await self._memory.select(_wanted(request, asked), asked.limit, asked.offset)
         return web.json_response({"records": [to_json(record) for record in page], "total": total})
 
     async def record(self, request: web.Request) -> web.Response:
-        record_id = record_id_of(request)
+        record_id = read_path(RecordPath, request).id
         record, history = await self._memory.inspect(record_id)
         if record.user_id != caller_of(request).user_id:
             raise RecordNotFound(f"there is no record {record_id}", "GET /memory/records lists them")
         entries = [
-            {
-                "action": entry.action,
-                "reason": entry.reason,
-                "before": entry.before,
-                "after": entry.after,
-                "turn_id": entry.turn_id,
-                "at": entry.at,
-            }
+            HistoryTold(
+                action=entry.action,
+                reason=entry.reason,
+                before=entry.before,
+                after=entry.after,
+                turn_id=entry.turn_id,
+                at=entry.at,
+            )
             for entry in history
         ]
         review = self._memory.review
@@ -66,14 +69,14 @@ class MemoryRoutes:
         return web.json_response(to_json(record) | lineage | {"history": entries})
 
     async def search(self, request: web.Request) -> web.Response:
-        query, k = request.query.get("q", ""), _number(request, "k", 10)
-        ranker = _one_of(request, "ranker", Ranker) or Ranker.FUSED
-        return web.json_response(found_json(await self._memory.look_up(query, k, _wanted(request), ranker)))
+        asked = read_query(SearchQuery, request)
+        found = await self._memory.look_up(asked.q, asked.k, _wanted(request, asked), asked.ranker)
+        return web.json_response(found_json(found))
 
     async def turns(self, request: web.Request) -> web.Response:
-        user_id, session_id = caller_of(request).user_id, request.query.get("session_id")
-        turn_id = request.query.get("turn_id")
-        turns = await self._memory.turns(session_id, _number(request, "limit", 20), user_id, turn_id)
+        asked = read_query(TurnsQuery, request)
+        user_id = caller_of(request).user_id
+        turns = await self._memory.turns(asked.session_id, asked.limit, user_id, asked.turn_id)
         return web.json_response({"turns": turns})
 
     async def profile(self, request: web.Request) -> web.Response:
@@ -83,51 +86,19 @@ class MemoryRoutes:
 
     async def base(self, request: web.Request) -> web.Response:
         current = await self._memory.base_memory(caller_of(request).user_id)
-        return web.json_response(
-            {"version": current.version, "content": current.content, "created_at": current.created_at}
-        )
+        told = BaseTold(version=current.version, content=current.content, created_at=current.created_at)
+        return web.json_response(told)
 
     async def stats(self, request: web.Request) -> web.Response:
         return web.json_response(await self._memory.stats())
 
 
-def stored_json(stored: StoredProfile) -> dict[str, Any]:
+def stored_json(stored: StoredProfile) -> ProfileKept:
     """When the profile was stored last, and how sure it was then."""
-    return {"version": stored.version, "confidence": stored.confidence, "created_at": stored.created_at}
+    return ProfileKept(version=stored.version, confidence=stored.confidence, created_at=stored.created_at)
 
 
-def _wanted(request: web.Request) -> Wanted:
+def _wanted(request: web.Request, asked: WhichQuery) -> Wanted:
     """Which of the caller's records are asked for."""
-    return Wanted(
-        caller_of(request).user_id,
-        _one_of(request, "status", Status),
-        _one_of(request, "layer", Layer),
-        _one_of(request, "kind", Kind),
-        request.query.get("scope"),
-        request.query.get("session_id"),
-    )
-
-
-def record_id_of(request: web.Request) -> int:
-    """Of the path. Raises BadRequest."""
-    text = request.match_info["id"]
-    if not text.isdecimal() or len(text) > 18:
-        raise BadRequest(f"{text!r} is not a record id", "an id is a number")
-    return int(text)
-
-
-def _number(request: web.Request, name: str, default: int) -> int:
-    text = request.query.get(name, str(default))
-    if not text.isdecimal() or len(text) > 9:
-        raise BadRequest(f"{name} is {text!r}", "give a whole number")
-    return int(text)
-
-
-def _one_of(request: web.Request, name: str, kind: type[E]) -> E | None:
-    text = request.query.get(name)
-    if text is None:
-        return None
-    try:
-        return kind(text)
-    except ValueError:
-        raise BadRequest(f"{name} is {text!r}", f"one of {', '.join(kind)}") from None
+    user_id = caller_of(request).user_id
+    return Wanted(user_id, asked.status, asked.layer, asked.kind, asked.scope, asked.session_id)

@@ -9,6 +9,7 @@ from typing import Any
 from aiohttp import web
 
 from edge_memory.reminders import Reminder, Reminders
+from firmware_bridge.web.answers import ReminderTold
 from firmware_bridge.web.doors import caller_of
 
 
@@ -28,4 +29,4 @@ class ReminderRoutes:
 def reminder_json(reminder: Reminder) -> dict[str, Any]:
     """With `due_local`, the due time in the zone of this machine."""
     local = datetime.fromtimestamp(reminder.due_at, tz=UTC).astimezone()
-    return asdict(reminder) | {"due_local": local.isoformat(timespec="seconds")}
+    return asdict(ReminderTold(**asdict(reminder), due_local=local.isoformat(timespec="seconds")))

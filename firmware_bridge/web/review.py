@@ -9,7 +9,7 @@ from edge_memory.memory import Memory
 from edge_memory.review import Decision
 from edge_memory.store.records import to_json
 from firmware_bridge.web.doors import caller_of
-from firmware_bridge.web.recollections import record_id_of
+from firmware_bridge.web.queries import RecordPath, read_path
 
 
 class ReviewRoutes:
@@ -37,7 +37,7 @@ class ReviewRoutes:
 
     async def _own(self, request: web.Request) -> int:
         """The id of a record of the caller's. Raises BadRequest and RecordNotFound."""
-        record_id = record_id_of(request)
+        record_id = read_path(RecordPath, request).id
         record, _ = await self._memory.inspect(record_id)
         if record.user_id != caller_of(request).user_id:
             raise RecordNotFound(f"there is no record {record_id}", "GET /memory/review lists what waits")

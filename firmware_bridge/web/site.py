@@ -25,6 +25,7 @@ from firmware_bridge.web.hosts import host_guard
 from firmware_bridge.web.mailboxes import Board
 from firmware_bridge.web.measures import Measured, MetricsRoutes
 from firmware_bridge.web.openai_audio import AudioRoutes
+from firmware_bridge.web.openapi import DocumentRoutes
 from firmware_bridge.web.page import PageRoutes
 from firmware_bridge.web.pairing import PairingRoutes
 from firmware_bridge.web.protocol import Runner, meet_expectation
@@ -104,6 +105,7 @@ class WebSite:
             xiaozhi,
             CompletionRoutes(companion),
             EmbeddingRoutes(companion, int(time.time())),
+            DocumentRoutes(),
         )
         for route in [route for room in rooms for route in room.routes()]:
             app.router.add_route(route.method, route.path, route.handler, expect_handler=meet_expectation)

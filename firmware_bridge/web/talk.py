@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import asdict
 from typing import Any, Protocol
 
 from aiohttp import web
@@ -15,6 +16,7 @@ from firmware_bridge.errors import BadRequest
 from firmware_bridge.web.bodies import ChatTextBody, parse, parse_readings, read_json
 from firmware_bridge.web.doors import caller_of
 from firmware_bridge.web.failures import describe
+from firmware_bridge.web.queries import DeviceQuery, read_query
 
 
 class Progress(Protocol):
@@ -64,7 +66,7 @@ class TalkRoutes:
     async def context_sensors(self, request: web.Request) -> web.Response:
         """Readings of the device named as `device_id` in the body or the query; kept with the time."""
         readings = parse_readings(await read_json(request))
-        named = readings.pop("device_id", request.query.get("device_id"))
+        named = readings.pop("device_id", read_query(DeviceQuery, request).device_id)
         if not readings:
             raise BadRequest("there is no reading beside device_id", 'send one such as {"temperature": 21.5}')
         device_id = caller_of(request).device_id(None if named is None else str(named)) or ANY_DEVICE
@@ -99,11 +101,4 @@ async def _send(response: EventSourceResponse, event: TurnEvent) -> None:
 
 
 def said_json(said: Said) -> dict[str, Any]:
-    return {
-        "action": said.action.value,
-        "text": said.text,
-        "turn_id": said.turn_id,
-        "session_id": said.session_id,
-        "memories": list(said.memories),
-        "timings": dict(said.timings),
-    }
+    return asdict(said)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from typing import Any
+from typing import Any, Literal
 
 from aiohttp import web
 
 from edge_memory.memory import Memory
 from firmware_bridge.contracts import Action, Heard, ReplyText, Said, check_id
 from firmware_bridge.errors import ModelLoading, TurnBroken, TurnNotFound
-from firmware_bridge.web.bodies import TurnBody, parse, read_json, wait_of
+from firmware_bridge.web.answers import TurnSoFar, TurnUnderWay
+from firmware_bridge.web.bodies import TurnBody, parse, read_json
 from firmware_bridge.web.doors import Caller, caller_of
+from firmware_bridge.web.queries import WaitQuery, read_query
 from firmware_bridge.web.talk import Companion, Progress, said_json, stream_turn
 
 _ACKNOWLEDGED_WITHIN_SECONDS = 3.0  # clients on microcontrollers give up after five
@@ -32,10 +34,10 @@ class TurnRoutes:
         turn_id = body.turn_id or uuid.uuid4().hex
         heard = caller_of(request).heard(body.text, body.session_id, body.device_id, turn_id)
         state = await self._under_way(heard, turn_id)
-        told = {"turn_id": turn_id, "session_id": heard.session_id, "state": state}
+        told = TurnUnderWay(turn_id=turn_id, session_id=heard.session_id, state=state)
         return web.json_response(told, status=202, headers={"Location": f"/turns/{turn_id}"})
 
-    async def _under_way(self, heard: Heard, turn_id: str) -> str:
+    async def _under_way(self, heard: Heard, turn_id: str) -> Literal["running", "waiting"]:
         """`running` when its words are on disk, `waiting` when it queues behind another turn of its session."""
         try:
             async with asyncio.timeout(_ACKNOWLEDGED_WITHIN_SECONDS):
@@ -51,6 +53,7 @@ class TurnRoutes:
         `Accept: text/event-stream` the events from the beginning.
         """
         turn_id, caller = check_id("turn_id", request.match_info["id"]), caller_of(request)
+        wait = read_query(WaitQuery, request).wait
         progress = self._companion.running(turn_id)
         if progress is None:
             return web.json_response(await self._finished(turn_id, caller))
@@ -58,11 +61,11 @@ class TurnRoutes:
         if "text/event-stream" in request.headers.get("Accept", ""):
             events = progress.follow()
             return await stream_turn(request, await anext(events), events)
-        said, text = await _wait(progress, wait_of(request, 0.0))
+        said, text = await _wait(progress, wait)
         if said is not None:
             return web.json_response(said_json(said))
-        told = {"turn_id": turn_id, "session_id": progress.heard.session_id, "state": "running", "text": text}
-        return web.json_response(told, status=202)
+        so_far = TurnSoFar(turn_id=turn_id, session_id=progress.heard.session_id, state="running", text=text)
+        return web.json_response(so_far, status=202)
 
     async def _finished(self, turn_id: str, caller: Caller) -> dict[str, Any]:
         told = await self._memory.turn(turn_id)

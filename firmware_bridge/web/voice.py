@@ -5,21 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import asdict
 from typing import Any, Protocol
 from urllib.parse import quote
 
 from aiohttp import web
 
 from firmware_bridge.contracts import Action, Cue, Heard, Hearing, Recording, ReplySound, Said, Sound, VoiceEvent
-from firmware_bridge.errors import BadRequest, SpeechUnusable
+from firmware_bridge.errors import SpeechUnusable
+from firmware_bridge.web.answers import SpokenTurn
 from firmware_bridge.web.audio_bodies import read_audio
 from firmware_bridge.web.doors import caller_of
 from firmware_bridge.web.failures import describe
 from firmware_bridge.web.mailboxes import Board
+from firmware_bridge.web.queries import ReplyQuery, read_query
 from firmware_bridge.web.spoken_replies import ReplyRecord, SoundShelf
 from firmware_bridge.web.talk import said_json
 
-REPLY_RATES = (8_000, 16_000, 22_050, 24_000, 44_100, 48_000)
 _WAV, _PCM = "audio/wav", "audio/pcm"
 _HEADER_TEXT = 300  # characters of a text that a header may carry
 
@@ -50,7 +52,7 @@ class VoiceRoutes:
 
     async def chat_audio(self, request: web.Request) -> web.StreamResponse:
         """By `Accept`: audio/wav, audio/pcm (streamed), else JSON with `audio_url`."""
-        rate = _reply_rate(request)
+        rate = read_query(ReplyQuery, request).reply_rate
         body = await read_audio(request)
         told = {**body.fields, **request.query}
         heard = caller_of(request).heard("", told.get("session_id"), told.get("device_id"), told.get("turn_id"))
@@ -117,23 +119,9 @@ async def _begin(request: web.Request, sound: Sound, hearing: Hearing | None) ->
     return response
 
 
-def _reply_rate(request: web.Request) -> int | None:
-    """Samples a second that the client wants; None leaves it to the voice."""
-    wanted = request.query.get("reply_rate")
-    if wanted is None:
-        return None
-    if not wanted.isdecimal() or int(wanted[:9]) not in REPLY_RATES:
-        raise BadRequest(f"reply_rate {wanted[:20]!r}", f"use one of {', '.join(map(str, REPLY_RATES))}")
-    return int(wanted)
-
-
 def _as_json(hearing: Hearing, said: Said, record: ReplyRecord) -> dict[str, Any]:
-    return {
-        **said_json(said),
-        "heard": hearing.text,
-        "reason": hearing.reason,
-        "audio_url": f"/chat/audio/{said.turn_id}" if record.has_sound else None,
-    }
+    audio_url = f"/chat/audio/{said.turn_id}" if record.has_sound else None
+    return asdict(SpokenTurn(**said_json(said), heard=hearing.text, reason=hearing.reason, audio_url=audio_url))
 
 
 def _headers(hearing: Hearing | None, said: Said | None) -> dict[str, str]:

@@ -61,7 +61,7 @@ class ScriptedCompanion:
         await self.memory.sense(device_id, readings)
 
     async def health(self) -> dict[str, Any]:
-        return {"status": "ok"}
+        return {"status": "ok", "models": {}, "memory": {"turns": 0}, "degraded": []}
 
     async def metrics(self) -> bytes:
         return b"# no metrics here\n"

@@ -91,12 +91,12 @@ def test_bad_sensors(companion: Companion, raw: bytes, status: int) -> None:
         ("/memory/records/-1", 422, "bad_request"),
         ("/memory/records/99999999999999999999", 422, "bad_request"),
         ("/memory/records?status=lost", 422, "bad_request"),
-        ("/memory/records?limit=0", 422, "bad_query"),
+        ("/memory/records?limit=0", 422, "bad_request"),
         ("/memory/records?limit=many", 422, "bad_request"),
         ("/memory/records?offset=-5", 422, "bad_request"),
-        ("/memory/search", 422, "bad_query"),
-        ("/memory/search?q=x&k=0", 422, "bad_query"),
-        ("/memory/turns?limit=0", 422, "bad_query"),
+        ("/memory/search", 422, "bad_request"),
+        ("/memory/search?q=x&k=0", 422, "bad_request"),
+        ("/memory/turns?limit=0", 422, "bad_request"),
     ],
 )
 def test_bad_reading(companion: Companion, path: str, status: int, code: str) -> None:

@@ -1,0 +1,80 @@
+let schemas = {};
+
+function make(name, text, ...children) {
+  const made = document.createElement(name);
+  if (text) made.textContent = text;
+  made.append(...children);
+  return made;
+}
+
+// A schema in one line: string, integer (1 to 1000), one of ..., or the name of an object.
+function shape(schema) {
+  if (!schema) return "bytes";
+  if (schema.$ref) {
+    const name = schema.$ref.split("/").pop();
+    const meant = schemas[name] || {};
+    return meant.enum ? shape(meant) : name;
+  }
+  if (schema.enum || schema.const !== undefined) return (schema.enum || [schema.const]).join(" | ");
+  if (schema.anyOf) return schema.anyOf.map(shape).join(" | ");
+  if (schema.type === "array") return "list of " + shape(schema.items);
+  let told = schema.type || "anything";
+  if (schema.minimum !== undefined) told += ` (${schema.minimum} to ${schema.maximum ?? "any"})`;
+  return schema.default == null ? told : `${told}, else ${JSON.stringify(schema.default)}`;
+}
+
+function table(head, rows) {
+  const body = rows.map(cells => make("tr", "", ...cells.map(cell => make("td", cell))));
+  const names = make("tr", "", ...head.map(name => { const th = make("th", name); th.scope = "col"; return th; }));
+  return make("table", "", make("thead", "", names), make("tbody", "", ...body));
+}
+
+function members(name) {
+  const schema = schemas[name], needed = schema.required || [];
+  const rows = Object.entries(schema.properties || {}).map(([key, part]) =>
+    [key + (needed.includes(key) ? " *" : ""), shape(part), part.description || ""]);
+  const about = schema.description ? [make("p", schema.description)] : [];
+  return [...about, ...(rows.length ? [table(["member", "what it holds", "meaning"], rows)] : [])];
+}
+
+function content(told) {
+  return Object.entries(told.content || {}).map(([media, one]) => `${media}: ${shape(one.schema)}`).join("; ");
+}
+
+function named(told) {
+  const schema = told?.content?.["application/json"]?.schema;
+  return schema?.$ref ? [schema.$ref.split("/").pop()] : [];
+}
+
+function route(method, path, operation) {
+  const summary = make("summary", "", make("code", method.toUpperCase(), ), " ", make("code", path), " ", operation.summary);
+  summary.firstChild.className = "method";
+  const parts = [summary];
+  const given = operation.parameters.map(p => [p.name + (p.required ? " *" : ""), p.in, shape(p.schema), p.description]);
+  if (given.length) parts.push(make("h3", "Takes"), table(["name", "where", "what", "meaning"], given));
+  if (operation.requestBody) parts.push(make("h3", "Body"), make("p", content(operation.requestBody)));
+  for (const name of named(operation.requestBody)) parts.push(...members(name));
+  const answers = Object.entries(operation.responses).map(([status, told]) => [status, told.description, content(told)]);
+  parts.push(make("h3", "Answers"), table(["status", "when", "with"], answers));
+  for (const name of named(operation.responses["200"])) parts.push(make("h3", name), ...members(name));
+  return make("details", "", ...parts);
+}
+
+async function show() {
+  const answer = await fetch("/openapi.json");
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(`${told.error.message}: ${told.error.hint}`);
+  schemas = told.components.schemas;
+  document.getElementById("about").prepend(told.info.description + " ");
+  const groups = new Map();
+  for (const [path, operations] of Object.entries(told.paths))
+    for (const [method, operation] of Object.entries(operations)) {
+      const group = path.split("/")[1];
+      if (!groups.has(group)) groups.set(group, []);
+      groups.get(group).push(route(method, path, operation));
+    }
+  for (const [name, routes] of groups)
+    document.getElementById("routes").append(make("h2", name), ...routes);
+}
+
+show().catch(error => document.getElementById("routes").append(make("p", String(error))));
