@@ -23,7 +23,7 @@ from firmware_bridge.errors import (
 )
 from firmware_bridge.web.answers import ErrorBody, OpenAIErrorBody
 from firmware_bridge.web.doors import DOORS, Access
-from firmware_bridge.web.failures import body, describe
+from firmware_bridge.web.failures import body, describe, http_code
 from firmware_bridge.web.openai_errors import PREFIX, as_openai_error
 from firmware_bridge.web.operations import JSON, OPERATIONS, Operation
 
@@ -35,7 +35,7 @@ _ABOUT = (
 _IN_BODY: tuple[type[Exception], ...] = (BadJson, BodyTooSlow, BodyCutShort)
 _TOKEN = "device"  # noqa: S105 - the name of the scheme
 _SCHEMES = {_TOKEN: {"type": "http", "scheme": "bearer", "description": "the token that pairing gave to a device"}}
-_MEANINGS = {200: "done", 202: "under way", 204: "done; there is nothing to tell"}
+_MEANINGS = {101: "it becomes a WebSocket", 200: "done", 202: "under way", 204: "done; there is nothing to tell"}
 _REFERENCES = "#/components/schemas/{model}"
 _Schemas = Mapping[tuple[Any, JsonSchemaMode], dict[str, Any]]
 
@@ -99,7 +99,7 @@ def _described(method: str, path: str, operation: Operation, schemas: _Schemas) 
         "security": [{}, {_TOKEN: []}] if access is Access.DEVICE else [{}],
     }
     if operation.body is not None:
-        described["requestBody"] = {"required": True} | _content(operation.body, schemas, "validation")
+        described["requestBody"] = {"required": operation.needs_body} | _content(operation.body, schemas, "validation")
     for status, codes in sorted(_failures(path, operation, access).items()):
         told = schemas[OpenAIErrorBody if path.startswith(PREFIX) else ErrorBody, "serialization"]
         described["responses"][str(status)] = {

@@ -6,7 +6,7 @@ A test holds it to the router, and `openapi.py` makes the document of it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from aiohttp import web
@@ -18,6 +18,7 @@ from firmware_bridge.errors import (
     AudioTooLong,
     BadAudio,
     BadId,
+    BadRequest,
     BadText,
     ExtraMissing,
     ModelLoading,
@@ -72,12 +73,21 @@ class Operation:
     path: type[BaseModel] | None = None
     query: type[BaseModel] | None = None
     body: Any = None
+    needs_body: bool = True
     headers: Mapping[str, str] = field(default_factory=dict)
     errors: tuple[type[Exception], ...] = ()
 
 
 _SPEAKING = (BadText, BadId, TextTooLong, TurnIdTaken, OtherDevice, OtherSession, ModelLoading)
 _HEARING = (BadAudio, UnknownAudio, AudioTooLong, SpeechMissing, SpeechUnusable)
+_XIAOZHI = {"Device-Id": "the device's hardware address", "Client-Id": "its secret, 16 to 128 visible characters"}
+_WHERE_TO_TALK = Operation(
+    "For stock XiaoZhi firmware: where to talk, and how the device becomes paired. For people a line of text.",
+    {200: {JSON: dict[str, Any], TEXT: str}},
+    headers=_XIAOZHI,
+    errors=(BadId, BadRequest),
+)
+_ASKED_WHERE_TO_TALK = replace(_WHERE_TO_TALK, body={JSON: Any}, needs_body=False)
 
 OPERATIONS: dict[tuple[str, str], Operation] = {
     ("GET", "/openapi.json"): Operation("This document.", {200: dict[str, Any]}),
@@ -147,6 +157,22 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         {200: answers.Paired, 202: answers.PairingAsked | answers.PairingWaits},
         body=PairBody,
         errors=(BadId, PairingClosed, PairingTaken, DeviceKnown),
+    ),
+    ("GET", "/xiaozhi/ota"): _WHERE_TO_TALK,
+    ("GET", "/xiaozhi/ota/"): _WHERE_TO_TALK,
+    ("POST", "/xiaozhi/ota"): _ASKED_WHERE_TO_TALK,
+    ("POST", "/xiaozhi/ota/"): _ASKED_WHERE_TO_TALK,
+    ("POST", "/xiaozhi/ota/activate"): Operation(
+        "For stock XiaoZhi firmware: 200 once asking anew would bring something new, 202 until then.",
+        {200: dict[str, Any], 202: dict[str, Any]},
+        headers=_XIAOZHI,
+        errors=(BadId, BadRequest),
+    ),
+    ("GET", "/xiaozhi/v1/"): Operation(
+        "The WebSocket that XiaoZhi firmware talks over; ARCHITECTURE.md names the files that speak it.",
+        {101: None},
+        headers={"Device-Id": _XIAOZHI["Device-Id"]},
+        errors=(BadId, OtherDevice, SpeechMissing, web.HTTPBadRequest),
     ),
     ("GET", "/reminders"): Operation(
         "Reminders and timers, newest first: waiting, missed, rung, cancelled.", {200: answers.RemindersTold}

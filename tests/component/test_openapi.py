@@ -71,6 +71,6 @@ async def test_the_page_for_people_needs_nothing_from_elsewhere(house: House) ->
 def test_random_requests_are_answered_as_documented(tmp_path: Path) -> None:
     """The quick form of `scripts/prove fuzz`."""
     with house_in_a_thread(tmp_path) as url:
-        found = fuzz(url, 3)
+        found = fuzz(url, 2)
     assert found.requests.keys() == {f"{method.upper()} {path}" for method, path, _ in operations()}
     assert found.wrong == {}
