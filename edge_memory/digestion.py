@@ -9,7 +9,7 @@ from typing import Any
 
 from edge_memory.config import MemoryConfig
 from edge_memory.distil import Cascades, due_cascades
-from edge_memory.observe import Auditor, Embedding, JobQueue, Observer, read_statements
+from edge_memory.observe import Auditor, Embedding, Forgetting, JobQueue, Observer, read_statements
 from edge_memory.protocols import ChatModel, Embedder
 from edge_memory.recall import Found
 from edge_memory.records import UserTurn
@@ -63,14 +63,18 @@ class Digestion:
         if not self._config.enabled:
             return
         if answer.action == "respond":  # noise says nothing, and what was badly heard is no evidence
-            payload: Mapping[str, Any] = {"turn_id": turn.turn_id, "found": [_plain(one) for one in found]}
+            payload: Mapping[str, Any] = {
+                "turn_id": turn.turn_id,
+                "found": [_plain(one) for one in found],
+                "forget": list(answer.forgets),
+            }
             jobs.enqueue(connection, JobKind.OBSERVE, turn.turn_id, payload, now)
             self.leave_to_embed(connection, now)
         due_cascades(connection, turn.session_id, turn.user_id, self._config, now)
         due_profile(connection, turn.user_id, now)
         due_consolidation(connection, now)
 
-    async def asked_to_forget(self, turn: UserTurn) -> bool | None:
+    async def asked_to_forget(self, turn: UserTurn) -> Forgetting | None:
         """See `Observer.asked_to_forget`."""
         return await self._observer.asked_to_forget(turn)
 

@@ -14,6 +14,7 @@ from edge_memory.devices import Devices
 from edge_memory.digestion import Digestion
 from edge_memory.errors import BadQuery
 from edge_memory.learning import learning
+from edge_memory.observe import Forgetting
 from edge_memory.observe.context import household_of
 from edge_memory.observe.slots import is_high_risk
 from edge_memory.protocols import ChatModel, Embedder, is_available
@@ -183,8 +184,8 @@ class Memory:
         household = await self._store.read(lambda connection: household_of(connection, user_id))
         return household.relations
 
-    async def asked_to_forget(self, turn: UserTurn) -> bool | None:
-        """Whether what a turn wants forgotten is known (digestion forgets it); None when it wants nothing forgotten."""
+    async def asked_to_forget(self, turn: UserTurn) -> Forgetting | None:
+        """What a turn wants forgotten (digestion forgets what is certain); None when it wants nothing forgotten."""
         return await self._digestion.asked_to_forget(turn)
 
     async def sense(self, device_id: str, readings: Mapping[str, Reading]) -> None:

@@ -3,6 +3,7 @@
 from edge_memory.observe.apply import Source, apply_statements
 from edge_memory.observe.auditor import Auditor
 from edge_memory.observe.embedding import Embedding
+from edge_memory.observe.forgetting import Forgetting
 from edge_memory.observe.observer import Observer
 from edge_memory.observe.queue import JobQueue
 from edge_memory.observe.reading import Statement, read_statements, statement_of
@@ -11,6 +12,7 @@ from edge_memory.observe.restrictions import restricts
 __all__ = [
     "Auditor",
     "Embedding",
+    "Forgetting",
     "JobQueue",
     "Observer",
     "Source",

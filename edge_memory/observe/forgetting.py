@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from edge_memory.errors import NothingMatches
@@ -11,7 +12,7 @@ from edge_memory.observe.ownership import Wish
 from edge_memory.observe.people import Household
 from edge_memory.observe.spoken import clean_up
 from edge_memory.observe.statements import takes_over
-from edge_memory.records import Record
+from edge_memory.records import Record, Status
 
 _FORGET = re.compile(
     r"^(?:(?:hey|ok|okay|lobug|lo-bug|please|now|no|actually|sorry|oh|well|um|so|and|you can|you may|you should"
@@ -63,17 +64,35 @@ _OF_THE_USER = (
     (r"my (?:birthday|birth date|date of birth)|when (?:i was born|my birthday is)", "birthday", "born", "was born"),
     (r"my name|what i'm called|what i am called|what my name is", "name", "name is", "is called"),
 )
+_SEVERAL = re.compile(r"\b(?:all|both|every)\b|[^s'\u2019]s$", re.IGNORECASE)
 _MOST_BY_VOICE = 6  # more than this is not erased on one sentence, unless it says "everything about"
 _LONGEST_WISH = 300  # characters
 LAST_STATEMENT = ""
 _NOBODY = Household()
 
 
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """What a wish to forget comes to. `doomed` will be erased, which is `certain` before they are digested, too. Where
+    it is unclear what is meant, that is one of `choices`. With none of these, nothing is known of it.
+    """
+
+    doomed: tuple[Record, ...] = ()
+    choices: tuple[Record, ...] = ()
+    certain: bool = False
+
+
 class Eraser(Protocol):
     """Erasing for good, with sources and retellings."""
 
     async def find(self, query: str, user_id: str) -> list[Record]:
-        """Raises NothingMatches."""
+        """What holds every telling word of a query. Raises NothingMatches."""
+
+    async def near(self, query: str, user_id: str) -> list[Record]:
+        """What is believed and holds the most of the telling words, at least half of them."""
+
+    async def of_id(self, record_id: int) -> list[Record]:
+        """Raises RecordNotFound, and WrongState for what is erased already."""
 
     async def of_key(self, key: str, user_id: str) -> list[Record]:
         """The records of a slot. Raises NothingMatches."""
@@ -103,22 +122,30 @@ def says_that(utterance: str) -> bool:
     return bool(_THAT.match(_meant(utterance) or ""))
 
 
-async def find_doomed(
+async def what_to_forget(
     eraser: Eraser, utterance: str, named: str, user_id: str, household: Household = _NOBODY
-) -> list[Record]:
-    """The records that are meant; none when the words name nothing, or so much that it must be a mistake."""
+) -> Forgetting:
+    """What is meant by the words that name something to forget, and what may be if that is unclear."""
     if named.isdecimal():
-        return []
+        return Forgetting()
     everything = bool(_EVERYTHING.search(utterance))
     meant = _meant(utterance) or named
     wish = Wish(meant, household, everything)
     is_question = bool(_slots(meant)) and not meant.lower().startswith("my ")
     held: dict[int, Record] = {}
-    for words in [] if is_question else wish.in_other_words():
-        held |= {record.id: record for record in await _holding(eraser.find(_IDLE.sub(" ", words), user_id))}
-    named_so = wish.means([held[record_id] for record_id in sorted(held)])
-    found = list({record.id: record for record in (*named_so, *await _of_the_user(eraser, meant, user_id))}.values())
-    return found if len(found) <= _MOST_BY_VOICE or everything else []
+    ways = [] if is_question else [_IDLE.sub(" ", words) for words in wish.in_other_words()]
+    for words in ways:
+        held |= {record.id: record for record in await _holding(eraser.find(words, user_id))}
+    holding = [held[record_id] for record_id in sorted(held)]
+    found = {record.id: record for record in (*wish.means(holding), *await _of_the_user(eraser, meant, user_id))}
+    if not found:
+        standing = [record for record in holding if record.status is Status.ACTIVE]
+        near = standing or wish.own([record for words in ways for record in await eraser.near(words, user_id)])
+        return Forgetting(choices=tuple({record.id: record for record in near}.values()))
+    rivals = [] if everything or _SEVERAL.search(meant) else wish.rivals(list(found.values()))
+    if rivals or (len(found) > _MOST_BY_VOICE and not everything):
+        return Forgetting(choices=tuple(rivals or found.values()))
+    return Forgetting(tuple(found.values()), certain=True)
 
 
 async def _of_the_user(eraser: Eraser, meant: str, user_id: str) -> list[Record]:

@@ -5,14 +5,22 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from edge_memory.config import MemoryConfig
-from edge_memory.errors import ModelUnavailable, NonsenseAnswer
+from edge_memory.errors import ModelUnavailable, NonsenseAnswer, RecordNotFound, WrongState
 from edge_memory.observe.apply import Source, apply_statements
 from edge_memory.observe.context import household_of, put_right, read_before
 from edge_memory.observe.extract import sort_statement
-from edge_memory.observe.forgetting import LAST_STATEMENT, Eraser, find_doomed, read_forget, says_that
+from edge_memory.observe.forgetting import (
+    LAST_STATEMENT,
+    Eraser,
+    Forgetting,
+    read_forget,
+    says_that,
+    what_to_forget,
+)
 from edge_memory.observe.reading import read_statements
 from edge_memory.observe.usefulness import note_recall
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
@@ -46,13 +54,13 @@ class Observer:
     async def observe(self, payload: Mapping[str, Any]) -> Transaction[None]:
         """The job `observe`: what did the turn `turn_id` state, put right, or want forgotten?
 
-        `found`, if given, is what recall had found for its reply.
+        `found`, if given, is what recall had found for its reply; `forget` are the ids of what it picked to forget.
         """
         began, turn_id = time.perf_counter(), str(payload["turn_id"])
         heard = await self._store.read(lambda connection: conversation.user_message(connection, turn_id))
         if heard is None or heard.action == "ignore":
             return no_effect
-        digested = await self._digested(heard)
+        digested = await self._digested(heard, payload.get("forget", ()))
 
         def effect(connection: Connection) -> None:
             digested(connection)
@@ -62,10 +70,10 @@ class Observer:
 
         return effect
 
-    async def _digested(self, heard: StoredMessage) -> Transaction[None]:
+    async def _digested(self, heard: StoredMessage, picked: Sequence[int]) -> Transaction[None]:
         named = read_forget(heard.content)
-        if named is not None:
-            await self._forget(heard, named)
+        if picked or named is not None:
+            await self._forget(heard, named, picked)
             return no_effect
         before = await self._store.read(lambda connection: read_before(connection, heard))
         statements = put_right(heard.content, before) or read_statements(heard.content, before.context)
@@ -80,24 +88,32 @@ class Observer:
 
         return effect
 
-    async def _forget(self, heard: StoredMessage, named: str) -> None:
+    async def _forget(self, heard: StoredMessage, named: str | None, picked: Sequence[int]) -> None:
         """Done once for a turn, though erasing renews its job: with the user's own gone, another's would be meant."""
         if self._eraser is None or heard.turn_id == self._last_erased_in:
             return
-        doomed = await self._doomed(self._eraser, heard, named)
+        doomed = [record for record_id in picked for record in await self._left_of(self._eraser, record_id)]
+        if named == LAST_STATEMENT:
+            doomed = await self._store.read(lambda connection: told.of_turn_before(connection, heard))
+        elif named is not None:
+            doomed = list((await self._wanted(self._eraser, heard, named)).doomed)
         if doomed:
             self._last_erased_in = heard.turn_id
             await self._eraser.forget(doomed)
             _log.info("%d records were erased by voice in turn %s", len(doomed), heard.turn_id)
 
-    async def _doomed(self, eraser: Eraser, heard: StoredMessage, named: str) -> list[Record]:
-        if named == LAST_STATEMENT:
-            return await self._store.read(lambda connection: told.of_turn_before(connection, heard))
-        household = await self._store.read(lambda connection: household_of(connection, heard.user_id))
-        return await find_doomed(eraser, heard.content, named, heard.user_id, household)
+    async def _left_of(self, eraser: Eraser, record_id: int) -> list[Record]:
+        try:
+            return await eraser.of_id(record_id)
+        except (RecordNotFound, WrongState):
+            return []
 
-    async def asked_to_forget(self, turn: UserTurn) -> bool | None:
-        """Whether what a turn in the log wants forgotten is known; None when it wants nothing forgotten."""
+    async def _wanted(self, eraser: Eraser, heard: StoredMessage, named: str) -> Forgetting:
+        household = await self._store.read(lambda connection: household_of(connection, heard.user_id))
+        return await what_to_forget(eraser, heard.content, named, heard.user_id, household)
+
+    async def asked_to_forget(self, turn: UserTurn) -> Forgetting | None:
+        """What a turn in the log wants forgotten; None when it wants nothing forgotten. Choices are of its session."""
         named = read_forget(turn.text) if self._eraser is not None else None
         heard = (
             await self._store.read(lambda c: conversation.user_message(c, turn.turn_id)) if named is not None else None
@@ -107,8 +123,9 @@ class Observer:
         if named == LAST_STATEMENT:  # it may not be digested yet, and will be before this turn is
             before = await self._store.read(lambda connection: told.said_before(connection, heard))
             stated = bool(before and read_statements(before[0]))
-            return True if stated or not says_that(turn.text) else None
-        return bool(await self._doomed(self._eraser, heard, named))
+            return Forgetting(certain=True) if stated or not says_that(turn.text) else None
+        wanted = await self._wanted(self._eraser, heard, named)
+        return replace(wanted, choices=tuple(r for r in wanted.choices if r.session_id in (None, turn.session_id)))
 
     async def extract(self, payload: Mapping[str, Any]) -> Transaction[None]:
         """The job `extract`: which slot does the record `record_id` fill?"""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edge_memory.observe.lexicon import KIN_OR_PET, KIN_SET, PET_SET
 from edge_memory.observe.people import Household
 from edge_memory.observe.wording import stem, telling
-from edge_memory.records import Kind, Priority, Record, words_of
+from edge_memory.records import Kind, Priority, Record, Status, words_of
 
 _MINE = re.compile(r"\b(?:my|our|mine|i|i'm|i've|we|we're)\b", re.IGNORECASE)
 _OWNER = re.compile(
@@ -40,12 +41,26 @@ class Wish:
 
     def means(self, found: Sequence[Record]) -> list[Record]:
         """Those of the records that are meant: no other person's and no order, unless it is named."""
-        own = [record for record in found if self._is_own(record)]
+        own = self.own(found)
         if not own and not _MINE.search(self.meant) and len({self._owner(record) for record in found}) == 1:
             own = list(found)
         if self.everything:
             return own if _MINE.search(self.meant) else list(found)
         return [record for record in own if not is_hard(record) or self._names(record)]
+
+    def own(self, found: Sequence[Record]) -> list[Record]:
+        """Those that are about the user, or about whom the wish names."""
+        return [record for record in found if self._is_own(record)]
+
+    def rivals(self, found: Sequence[Record]) -> list[Record]:
+        """Those of which only one can be meant: other values of one attribute, none of which the wish names."""
+        slots: defaultdict[str, dict[tuple[str, str], Record]] = defaultdict(dict)
+        for record in found:
+            if record.status is Status.ACTIVE and record.key and isinstance(record.value, str):
+                subject, _, attribute = record.key.partition(".")
+                slots[attribute][subject, record.value.lower()] = record
+        rivals = [record for values in slots.values() if len(values) > 1 for record in values.values()]
+        return [] if any(telling(str(record.value)) <= self._words() for record in rivals) else rivals
 
     def _is_own(self, record: Record) -> bool:
         whose = self._owner(record)
@@ -70,7 +85,9 @@ class Wish:
         return bool(said & (attribute | _ORDERS)) or half or (bool(value) and value <= said)
 
     def _words(self) -> frozenset[str]:
-        return frozenset(stem(word) for word in words_of(self.meant))
+        said = words_of(self.meant)
+        singular = [word.removesuffix("ies") + "y" for word in said if word.endswith("ies")]
+        return frozenset(map(stem, (*said, *singular)))
 
 
 def is_hard(record: Record) -> bool:

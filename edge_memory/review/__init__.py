@@ -5,7 +5,7 @@ from edge_memory.review.decisions import Decision
 from edge_memory.review.marks import NO_MARKS, Marks
 from edge_memory.review.notes import Notes
 from edge_memory.review.profile import Profile
-from edge_memory.review.replies import Reply, answers_proposal
+from edge_memory.review.replies import Reply, answers_proposal, picks
 from edge_memory.review.review import Proposal, Review
 from edge_memory.review.snapshots import due_profile, due_profiles_at_start
 from edge_memory.review.upkeep import Merger, Upkeep
@@ -26,4 +26,5 @@ __all__ = [
     "due_consolidation",
     "due_profile",
     "due_profiles_at_start",
+    "picks",
 ]

@@ -1,8 +1,9 @@
-"""What a person answers when asked whether something is so."""
+"""What a person answers when asked whether something is so, or which of several things is meant."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 
 from edge_memory.records import words_of
@@ -49,6 +50,19 @@ _NO_AND_MORE = re.compile(
 )
 _UNSURE = re.compile(r"\b(?:maybe|perhaps|not sure|don t (?:know|care)|do not (?:know|care)|no idea|later|wait)\b")
 
+_NONE = (
+    r"(?:none|neither|nothing|no one)(?: of (?:them|those|these|that|it))?|never ?mind|forget (?:about )?it"
+    r"|leave (?:it|them)(?: .*)?|keep .*"
+)
+_NONE_MEANT = re.compile(rf"(?:(?:{_FILLER}|no|nope) )*(?:{_NONE})(?: (?:{_FILLER}))*")
+_ALL_MEANT = re.compile(
+    rf"(?:(?:{_FILLER}|yes|yeah|yep|yup) )*(?:both|all|all (?:two|three)|everything|every one)"
+    rf"(?: of (?:them|those|these|it))?(?: (?:{_FILLER}))*"
+)
+_PLACES = (r"first|1st|former|one|number one", r"second|2nd|two|number two", r"third|3rd|three|number three")
+_LAST = r"last|latter"
+_PICKING = frozenset("yes yeah yep the one ones i mean meant about that just only please i m thing with".split())
+_ROOT_LETTERS = 5
 _YES_AND_SO = re.compile(rf"(?:(?:{_FILLER}) )*(?:yes|yeah|yep|yup|yea|correct|right|exactly) (?P<so>\S.*)")
 _DENIES = frozenset("no not never longer any more anymore t".split())
 _SMALL = frozenset("i m am my me we re are our is s it that he she they his her their the a an to do don".split())
@@ -77,3 +91,41 @@ def answers_proposal(utterance: str) -> Reply | None:
     if _PLAIN_NO.fullmatch(said) or _NO_AND_MORE.fullmatch(said):
         return Reply.NO
     return None
+
+
+def picks(utterance: str, offered: Sequence[str]) -> tuple[int, ...] | None:
+    """Which of the sentences offered an answer picks, as places from 0: none, one or all of them.
+
+    None for an utterance that picks nothing, such as a plain yes to several.
+    """
+    said = " ".join(words_of(utterance.replace("\u2019", "'")))
+    if not said or utterance.rstrip().endswith("?") or _UNSURE.search(said):
+        return None
+    if _NONE_MEANT.fullmatch(said) or _PLAIN_NO.fullmatch(said):
+        return ()
+    if _ALL_MEANT.fullmatch(said) or (len(offered) == 1 and _PLAIN_YES.fullmatch(said)):
+        return tuple(range(len(offered)))
+    place = _place(said, len(offered))
+    return _named(said, offered) if place is None else (place,)
+
+
+def _place(said: str, count: int) -> int | None:
+    for place, words in enumerate((*_PLACES[:count], _LAST)):
+        if re.fullmatch(
+            rf"(?:(?:{_FILLER}|yes|yeah|i mean|it s) )*(?:the )?(?:{words})(?: one)?(?: (?:{_FILLER}))*", said
+        ):
+            return min(place, count - 1)
+    return None
+
+
+def _named(said: str, offered: Sequence[str]) -> tuple[int, ...] | None:
+    """The one whose own words make up the answer; it erases, so that nothing else may be said with them."""
+    told = [_roots(words_of(text)) for text in offered]
+    heard = _roots(said.split()) - _SMALL - _PICKING
+    common = set.intersection(*told) if len(told) > 1 else set[str]()
+    fitting = [place for place, words in enumerate(told) if heard <= words and heard - common]
+    return (fitting[0],) if len(fitting) == 1 else None
+
+
+def _roots(words: Sequence[str]) -> set[str]:
+    return {word[:_ROOT_LETTERS] if len(word) > _ROOT_LETTERS else word.removesuffix("s") for word in words}

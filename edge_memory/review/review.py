@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -138,6 +138,15 @@ class Review:
             return await self._store.write(write)
         except WrongState:  # what the record was made of has changed since the question
             return None
+
+    async def note_offered(self, record_ids: Sequence[int], turn_id: str) -> None:
+        """To be called when the reply of the turn `turn_id` asks which of these to forget. Raises RecordNotFound."""
+        now = self._clock()
+        await self._store.write(lambda connection: proposals.note_offered(connection, record_ids, turn_id, now))
+
+    async def offered(self, turn: UserTurn) -> list[Record]:
+        """What the reply right before a turn asked whether to forget; empty when it did not ask that."""
+        return await self._store.read(lambda connection: proposals.offered_before(connection, turn))
 
     async def roll_back_base(self, version: int, user_id: str) -> BaseMemory:
         """Makes an older base memory document the current one, as a new version. Raises BadQuery."""

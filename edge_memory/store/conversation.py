@@ -17,7 +17,9 @@ _NEWEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The reply of a turn. `action` is respond, ignore or clarify; `used` are the ids of the records it was given."""
+    """The reply of a turn. `action` is respond, ignore or clarify; `used` are the ids of the records it was given,
+    `forgets` those that it is to forget.
+    """
 
     turn: UserTurn
     text: str
@@ -25,6 +27,7 @@ class Answer:
     timings: Mapping[str, float]
     said_at: float
     used: Sequence[int] = ()
+    forgets: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
@@ -12,7 +13,7 @@ from edge_memory.store import records
 from edge_memory.store.connection import Connection
 from edge_memory.store.records import Filter
 from edge_memory.store.visible import FITS
-from edge_memory.store.words import match_expression
+from edge_memory.store.words import in_any_form, telling_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +53,21 @@ def of_key(connection: Connection, user_id: str, key: str) -> list[Record]:
     return in_order(connection, [row[0] for row in rows])
 
 
-def tombstones_holding(connection: Connection, user_id: str, text: str) -> list[Record]:
-    """Records that were rejected or rolled back, but never erased, and hold every telling word of a text."""
-    expression = match_expression(text, every=True)
-    if not expression:
-        return []
-    rows = connection.execute(
-        "SELECT id FROM records WHERE user_id = ? AND status = 'tombstoned'"
-        " AND id IN (SELECT rowid FROM records_fts WHERE records_fts MATCH ?) ORDER BY id",
-        (user_id, expression),
-    )
-    return in_order(connection, [row[0] for row in rows])
+def holding(connection: Connection, user_id: str, query: str) -> list[tuple[Record, float]]:
+    """Records that hold telling words of a query in any form, with the share of these that each holds; oldest first.
+
+    Whatever their status, so that also what was rejected can be erased.
+    """
+    telling = telling_words(query)
+    found = Counter[int]()
+    for word in telling:
+        rows = connection.execute(
+            "SELECT id FROM records WHERE user_id = ?"
+            " AND id IN (SELECT rowid FROM records_fts WHERE records_fts MATCH ?)",
+            (user_id, in_any_form(word)),
+        )
+        found.update(row[0] for row in rows)
+    return [(record, found[record.id] / len(telling)) for record in in_order(connection, sorted(found))]
 
 
 def active(connection: Connection, user_id: str, layer: Layer | None = None) -> list[Record]:

@@ -15,6 +15,9 @@ _MOST_WORDS = 64
 _COMMON = 1_000  # rows; a word that more of them hold tells little about any
 _INDICES = ("records_fts", "turn_words")
 _MERGED_PAGES = 64  # written at once; a few milliseconds
+# What the index's own stemmer leaves apart. Roots are long, because they are looked for as beginnings of words.
+_ENDINGS = re.compile(r"(?:ical|ics|ic|ies|ied|age|es|y)$")
+_SHORTEST_ROOT = 5
 STOP_WORDS = frozenset(
     """a about after again all also am an and any are as at be because been before being but by can could did do does
     doing don done for from further get go had has have having he her here hers him his how i if in into is it its
@@ -49,6 +52,17 @@ def _any_of(said: Sequence[str], telling: Sequence[str], wanted: Sequence[str]) 
     """The wanted words, and each pair of telling words that were said together of which one is wanted."""
     pairs = [f"{a} {b}" for a, b in pairwise(said) if a in telling and b in telling and (a in wanted or b in wanted)]
     return " OR ".join(f'"{term}"' for term in dict.fromkeys([*wanted, *pairs]))
+
+
+def telling_words(query: str) -> list[str]:
+    """What of a query can be searched for, in order."""
+    return _telling(_words(query))
+
+
+def in_any_form(word: str) -> str:
+    """An FTS5 expression for one word: as the index stems it, or sharing its root ("allergy" and "allergic")."""
+    root = _ENDINGS.sub("", word)
+    return f'"{word}" OR "{root}" *' if len(root) >= _SHORTEST_ROOT and root != word else f'"{word}"'
 
 
 def search(connection: Connection, query: str, visible: Visible, limit: int) -> list[tuple[int, float]]:

@@ -17,6 +17,7 @@ from edge_memory.transfer.erasure import erase, with_sources
 from edge_memory.transfer.reading import read_document
 
 _BACKUP = "backup"
+_NEAR = 0.5
 _DAY_SECONDS = 86_400.0
 
 
@@ -47,19 +48,24 @@ class Transfer:
         return lambda connection: schedule.note_done(connection, _BACKUP, self._clock())
 
     async def find(self, query: str, user_id: str) -> list[Record]:
-        """The record with this id, or those that hold every telling word of the query, with sources and retellings.
+        """The record with this id, or those that hold every telling word of the query in some form, with sources and
+        retellings.
 
         Raises RecordNotFound, NothingMatches, and WrongState for what is forgotten already.
         """
         if query.isdecimal():
             return await self.of_id(int(query))
         return await self._kin(
-            lambda connection: [
-                *records.holding_words(connection, user_id, query),
-                *finding.tombstones_holding(connection, user_id, query),
-            ],
+            lambda connection: [one for one, share in finding.holding(connection, user_id, query) if share == 1.0],
             f"nothing is known about {query!r}",
         )
+
+    async def near(self, query: str, user_id: str) -> list[Record]:
+        """The active records that hold most of the telling words, if that is at least half of them; oldest first."""
+        held = await self._store.read(lambda connection: finding.holding(connection, user_id, query))
+        standing = [(record, share) for record, share in held if record.status is Status.ACTIVE]
+        best = max((share for _, share in standing), default=0.0)
+        return [record for record, share in standing if share == best >= _NEAR]
 
     async def of_id(self, record_id: int) -> list[Record]:
         """The record and its kin. Raises as `find`."""

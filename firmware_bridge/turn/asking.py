@@ -1,4 +1,4 @@
-"""Confirmation in conversation: asking whether a risky change is so, and acting on the yes or no."""
+"""Asking in conversation: whether a risky change is so, and which of several things is to be forgotten."""
 
 from __future__ import annotations
 
@@ -6,15 +6,23 @@ from collections.abc import Sequence
 
 from edge_memory.memory import Memory
 from edge_memory.records import Message, Record, UserTurn
-from edge_memory.review import Reply
+from edge_memory.review import Reply, answers_proposal, picks
+from firmware_bridge.contracts import Action
 from firmware_bridge.turn.commands import Spoken
 from firmware_bridge.turn.second_person import said_back
+
+FORGETS = "All right, I'll forget that."
 
 
 def question_about(record: Record) -> str:
     """Whether the user meant what is pending, in their own words."""
-    told = said_back(record)
-    return f"Did you mean that {told[:1].lower() + told[1:] if told.startswith(('You', 'The ')) else told}?"
+    return f"Did you mean that {_told(record)}?"
+
+
+def question_which(records: Sequence[Record]) -> str:
+    """Which of them is meant."""
+    *first, last = [f"that {_told(record)}" for record in records]
+    return f"Do you mean {', '.join(first)}, or {last}?" if first else f"Do you mean {last}?"
 
 
 async def next_question(memory: Memory, turn: UserTurn) -> str:
@@ -35,3 +43,27 @@ async def settle_doubt(memory: Memory, turn: UserTurn, history: Sequence[Message
     if reply is Reply.NO:
         return Spoken("All right, I leave it as it was.")
     return Spoken(f"All right, I'll go by that. {said_back(decision.record)}.")
+
+
+async def ask_which(memory: Memory, turn: UserTurn, records: Sequence[Record]) -> Spoken:
+    """Asks which of them to forget; noted, so that the next turn may answer."""
+    await memory.review.note_offered([record.id for record in records], turn.turn_id)
+    return Spoken(question_which(records), Action.CLARIFY)
+
+
+async def settle_forgetting(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
+    """What an answer to "which one" is told: what it names will be forgotten."""
+    offered = await memory.review.offered(turn)
+    if not offered:
+        return None
+    picked = picks(turn.text, [said_back(record) for record in offered])
+    if picked is None:  # a yes to one of several names none
+        return await ask_which(memory, turn, offered) if answers_proposal(turn.text) is Reply.YES else None
+    if not picked:
+        return Spoken("All right, I forget nothing.")
+    return Spoken(FORGETS, forgets=tuple(offered[place].id for place in picked))
+
+
+def _told(record: Record) -> str:
+    told = said_back(record)
+    return told[:1].lower() + told[1:] if told.startswith(("You", "The ", "Never ", "Always ")) else told

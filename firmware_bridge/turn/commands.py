@@ -12,8 +12,11 @@ from firmware_bridge.contracts import Action
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
+    """`forgets` are the ids of what it promises to forget."""
+
     text: str
     action: Action = Action.RESPOND
+    forgets: tuple[int, ...] = ()
 
 
 Command = Callable[[Memory, UserTurn, Sequence[Message]], Awaitable[Spoken | None]]

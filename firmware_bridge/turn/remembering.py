@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from edge_memory.memory import Memory
-from edge_memory.observe import read_statements
+from edge_memory.observe import Forgetting, read_statements
 from edge_memory.observe.slots import is_high_risk
 from edge_memory.records import Message, Record, Role, UserTurn, words_of
 from firmware_bridge.contracts import Action
-from firmware_bridge.turn.asking import question_about
+from firmware_bridge.turn.asking import FORGETS, ask_which, question_about
 from firmware_bridge.turn.binding import binding
 from firmware_bridge.turn.commands import Spoken
 from firmware_bridge.turn.constraints import bids, is_order, names
@@ -21,6 +21,8 @@ from firmware_bridge.turn.wishes import completed
 from firmware_bridge.turn.wordforms import GENERIC, holds
 
 _MOST_TOLD = 6
+_MOST_ASKED = 3
+_TOO_VAGUE = "That could mean many things, so nothing is forgotten. Name one."
 _NOTHING_TO_FORGET = "I found nothing that means just that, so I have nothing to forget."
 _TOO_MUCH = "I don't erase everything at a word, so nothing is forgotten. Name one thing, or use lobug memory erase."
 
@@ -43,9 +45,9 @@ async def answer_memory_wish(memory: Memory, turn: UserTurn, history: Sequence[M
     wish = memory_wish(turn.text)
     if isinstance(wish, EraseAll):
         return Spoken(_TOO_MUCH)
-    forgets = await memory.asked_to_forget(turn)
-    if forgets is not None:
-        return Spoken("All right, I'll forget that." if forgets else _NOTHING_TO_FORGET)
+    wanted = await memory.asked_to_forget(turn)
+    if wanted is not None:
+        return await _forgotten(memory, turn, wanted)
     match wish:
         case Learn(what):
             return _learned(turn, what)
@@ -57,6 +59,14 @@ async def answer_memory_wish(memory: Memory, turn: UserTurn, history: Sequence[M
             return await _doubts(memory, turn)
         case _:
             return None
+
+
+async def _forgotten(memory: Memory, turn: UserTurn, wanted: Forgetting) -> Spoken:
+    if wanted.certain:
+        return Spoken(FORGETS)
+    if not wanted.choices:
+        return Spoken(_NOTHING_TO_FORGET)
+    return await ask_which(memory, turn, wanted.choices) if len(wanted.choices) <= _MOST_ASKED else Spoken(_TOO_VAGUE)
 
 
 def _learned(turn: UserTurn, what: str) -> Spoken | None:

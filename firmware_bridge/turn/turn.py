@@ -27,7 +27,7 @@ from firmware_bridge.contracts import (
     TurnEvent,
     Usage,
 )
-from firmware_bridge.turn.asking import next_question, settle_doubt
+from firmware_bridge.turn.asking import next_question, settle_doubt, settle_forgetting
 from firmware_bridge.turn.binding import binding
 from firmware_bridge.turn.commands import Command, Spoken
 from firmware_bridge.turn.echo import EchoGuard
@@ -40,7 +40,7 @@ from firmware_bridge.turn.told_dates import dated_turn
 from firmware_bridge.turn.utterance import is_noise
 
 _log = logging.getLogger(__name__)
-_COMMANDS: tuple[Command, ...] = (settle_doubt, keep_orders, answer_wish, answer_memory_wish)
+_COMMANDS: tuple[Command, ...] = (settle_doubt, settle_forgetting, keep_orders, answer_wish, answer_memory_wish)
 T = TypeVar("T")
 ASK_AGAIN = "Sorry, I didn't catch that. Could you say it again?"
 
@@ -92,6 +92,7 @@ class Turn:
         self._timings: dict[str, float] = dict(heard.timings)
         self._used: list[int] = []
         self._given: tuple[int, ...] = ()
+        self._forgets: tuple[int, ...] = ()
         self._turn = UserTurn(
             turn_id=heard.turn_id or uuid.uuid4().hex,
             session_id=heard.session_id,
@@ -118,7 +119,7 @@ class Turn:
         try:
             spoken = await self._obey(history)
             if spoken is not None:
-                reply, action = spoken.text, spoken.action
+                reply, action, self._forgets = spoken.text, spoken.action, spoken.forgets
                 yield ReplyText(reply)
             else:
                 parts, grounds = await self._gather(history)
@@ -259,7 +260,8 @@ class Turn:
         turn = self._turn
         self._timings["total_ms"] = (time.perf_counter() - self._began) * 1e3
         timings = {name: round(value, 1) for name, value in self._timings.items()}
-        await self._memory.answer(Answer(turn, reply, action.value, timings, self._clock(), self._used))
+        used, forgets = self._used, self._forgets
+        await self._memory.answer(Answer(turn, reply, action.value, timings, self._clock(), used, forgets))
         _log.info(
             "turn %s session %s %s %s",
             turn.turn_id,

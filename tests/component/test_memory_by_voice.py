@@ -155,6 +155,82 @@ async def test_forget_what_was_just_said(house: House) -> None:
     assert await texts(house.memory) == []
 
 
+@pytest.mark.parametrize(
+    ("told", "wish", "asked", "answer", "left"),
+    [
+        (("I'm allergic to nuts",), "forget my nut allergy", "", "", []),
+        (("my daughter is diabetic",), "forget my daughter's diabetes", "", "", []),
+        (
+            ("I'm allergic to peanuts", "I'm allergic to bees"),
+            "forget my allergy",
+            "Do you mean that you're allergic to peanuts, or that you're allergic to bees?",
+            "the bees",
+            ["The user is allergic to peanuts"],
+        ),
+        (
+            ("my dog is called Rex", "my dog is called Fido", "I like fog"),
+            "forget my dog",
+            "Do you mean that your dog is called Rex, or that your dog is called Fido?",
+            "both of them please",
+            ["The user likes fog"],
+        ),
+        (
+            ("I'm allergic to peanuts",),
+            "forget my nut allergy",
+            "Do you mean that you're allergic to peanuts?",
+            "yes",
+            [],
+        ),
+        (
+            ("my wife's car is blue", "I like fog"),
+            "forget my car",
+            "Do you mean that your wife's car is blue?",
+            "no",
+            ["The user's wife's car is blue", "The user likes fog"],
+        ),
+        (("I'm allergic to nuts", "I'm allergic to bees"), "forget my allergies", "", "", []),
+        (
+            ("I'm allergic to nuts", "I'm allergic to bees"),
+            "forget my bee allergy",
+            "",
+            "",
+            ["The user is allergic to nuts"],
+        ),
+    ],
+)
+async def test_what_is_unclear_is_asked_and_the_answer_is_acted_on(
+    house: House, told: tuple[str, ...], wish: str, asked: str, answer: str, left: list[str]
+) -> None:
+    for sentence in told:
+        await house.say(sentence)
+    before = await texts(house.memory)
+    if asked:
+        assert await house.say(wish) == asked
+        assert await texts(house.memory) == before
+        kept = "All right, I forget nothing." if answer == "no" else "All right, I'll forget that."
+        assert await house.say(answer) == kept
+    else:
+        assert await house.say(wish) == "All right, I'll forget that."
+    assert await texts(house.memory) == left
+
+
+async def test_an_answer_that_names_none_of_two_forgets_none(house: House) -> None:
+    for sentence in ("I'm allergic to peanuts", "I'm allergic to bees"):
+        await house.say(sentence)
+    question = await house.say("forget my allergy")
+    assert await house.say("yes") == question
+    assert await house.say("I had peanuts on Friday at the fair") == "Fine."
+    assert await house.say("the bees") == "Fine."  # no answer any more
+    assert len([text for text in await texts(house.memory) if "allergic" in text]) == 2
+
+
+async def test_what_could_mean_too_much_is_not_asked_about(house: House) -> None:
+    for thing in ("nuts", "bees", "eggs", "latex"):
+        await house.say(f"I'm allergic to {thing}")
+    assert "nothing is forgotten" in await house.say("forget my allergy")
+    assert len(await texts(house.memory)) == 4
+
+
 async def in_doubt(house: House) -> str:
     """An allergy that is certain, and then denied. The reply to what is said next."""
     await house.memory.learn("I'm allergic to peanuts")

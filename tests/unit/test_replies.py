@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edge_memory.review import Reply, answers_proposal
+from edge_memory.review import Reply, answers_proposal, picks
 
 YES = """
 yes|Yes!|yeah|yep that's right|that's right|correct|exactly|yes I did|yes I am|sure|of course|Yes, please do.|oh yes
@@ -45,3 +45,38 @@ def test_neither(utterance: str) -> None:
 def test_a_long_utterance_is_read_at_once() -> None:
     assert answers_proposal("no that is " * 2_000) is Reply.NO
     assert answers_proposal("yes " * 5_000 + "but") is None
+
+
+NUTS, BEES = "You're allergic to nuts", "You're allergic to bees"
+
+
+@pytest.mark.parametrize(
+    ("said", "picked"),
+    [
+        ("the first one", (0,)),
+        ("the last one please", (1,)),
+        ("number two", (1,)),
+        ("bees", (1,)),
+        ("the bee allergy", (1,)),
+        ("I mean the nuts", (0,)),
+        ("that I'm allergic to nuts", (0,)),
+        ("both of them", (0, 1)),
+        ("neither", ()),
+        ("no", ()),
+        ("never mind", ()),
+        ("yes", None),
+        ("nuts and bees", None),
+        ("the third one", None),
+        ("I ate nuts at the fair", None),
+        ("which ones?", None),
+        ("", None),
+    ],
+)
+def test_which_of_two_is_picked(said: str, picked: tuple[int, ...] | None) -> None:
+    assert picks(said, [NUTS, BEES]) == picked
+
+
+def test_a_yes_picks_the_only_one() -> None:
+    assert picks("yes please do", [NUTS]) == (0,)
+    assert picks("the nuts", [NUTS]) == (0,)
+    assert picks("the bees", [NUTS]) is None
