@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from edge_memory.store import Store, devices
+from edge_memory.store import Connection, Store, devices, owner_key
 from edge_memory.store.devices import Asked, Device, Invitation, Pairing
 
 
@@ -17,6 +17,14 @@ class Devices:
 
     async def all(self) -> list[Device]:
         return await self._store.read(devices.all_devices)
+
+    async def seen(self) -> list[tuple[Device, float | None]]:
+        """Each with when it was last heard from, in Unix seconds."""
+
+        def read(connection: Connection) -> list[tuple[Device, float | None]]:
+            return [(device, devices.last_seen(connection, device)) for device in devices.all_devices(connection)]
+
+        return await self._store.read(read)
 
     async def of_token(self, token: str) -> Device | None:
         """None for a token that no device has, or has any more."""
@@ -44,6 +52,20 @@ class Devices:
             return None
         now = self._clock()
         return await self._store.write(lambda connection: devices.pair_by_cable(connection, device_id, now))
+
+    # The owner, away from this machine
+
+    async def renew_owner_key(self) -> str:
+        """Kept nowhere. The one before opens nothing any more."""
+        return await self._store.write(owner_key.renew)
+
+    async def remove_owner_key(self) -> None:
+        await self._store.write(owner_key.remove)
+
+    async def is_owner_key(self, token: str) -> bool:
+        if not token.startswith(owner_key.PREFIX):
+            return False
+        return await self._store.read(lambda connection: owner_key.fits(connection, token))
 
     # Pairing over the network: the owner opens the window, a device asks and shows a code, the owner types it, the
     # device fetches its token.

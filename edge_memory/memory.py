@@ -69,7 +69,7 @@ class Memory:
         self.upkeep = Upkeep(self._store, is_high_risk, self.config, clock)
         self.notes = Notes(self._store, clock)
         self.devices = Devices(self._store, clock)
-        self._sensing = Sensing(self._store, self.config, clock)
+        self.sensing = Sensing(self._store, self.config, clock)
         self.reminders = Reminders(self._store, clock, boot)
         self.transfer = Transfer(self._store, self._forget_held, clock)
         rooms = (self.review, self.upkeep, self.transfer)
@@ -80,7 +80,7 @@ class Memory:
 
     async def __aenter__(self) -> Self:
         await self._stack.enter_async_context(self._store)
-        self._stack.push_async_callback(self._sensing.flush)
+        self._stack.push_async_callback(self.sensing.flush)
         self._last_id_at_start = await self._store.read(conversation.last_id)
         return self
 
@@ -92,7 +92,7 @@ class Memory:
     def _forget_held(self) -> None:
         """What was read from the file before an erasure."""
         self.working.forget()
-        self._sensing.forget()
+        self.sensing.forget()
         self._erased()
 
     # The turn
@@ -118,7 +118,7 @@ class Memory:
         text, found = self._found.pop(answer.turn.session_id, ("", ()))
         if text != answer.turn.text:
             found = ()
-        moment = self._sensing.moment(answer.turn) if answer.action != "ignore" and self.config.enabled else None
+        moment = self.sensing.moment(answer.turn) if answer.action != "ignore" and self.config.enabled else None
         is_new = await self._store.write(lambda connection: self._keep_answer(connection, answer, found, moment))
         if is_new and answer.action != "ignore":
             self.working.add_exchange(answer.turn.session_id, answer.turn.turn_id, answer.turn.text, answer.text)
@@ -189,11 +189,11 @@ class Memory:
         return await self._digestion.asked_to_forget(turn)
 
     async def sense(self, device_id: str, readings: Mapping[str, Reading]) -> None:
-        await self._sensing.sense(device_id, readings)
+        await self.sensing.sense(device_id, readings)
 
     async def sensed(self, device_id: str) -> SensorState | None:
         """The newest readings of a device, None when there are none or they are too old to speak of now."""
-        return await self._sensing.sensed(device_id)
+        return await self.sensing.sensed(device_id)
 
     # The work after it
 

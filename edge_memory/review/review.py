@@ -89,6 +89,10 @@ class Review:
         """The profile as it was stored last, at the end of a session or after a few turns."""
         return await self._store.read(lambda connection: profiles.latest(connection, user_id))
 
+    async def stored_profiles(self, user_id: str) -> list[StoredProfile]:
+        """The profiles that are kept, newest first."""
+        return await self._store.read(lambda connection: profiles.versions(connection, user_id))
+
     async def store_profile(self, payload: Mapping[str, Any]) -> Transaction[None]:
         """The job `profile`."""
         return store_profile(payload, self._is_sensitive, self._clock)

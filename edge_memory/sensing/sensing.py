@@ -14,11 +14,13 @@ from edge_memory.errors import StoreError
 from edge_memory.records import Kind, Layer, NewRecord, Origin, UserTurn
 from edge_memory.sensing.moments import moment_of
 from edge_memory.sensing.notable import Watcher
+from edge_memory.sensing.over_time import Series, series_of
 from edge_memory.store import Connection, Store, devices, jobs, records, sensors
 from edge_memory.store.records import Cause
 from edge_memory.store.sensors import Reading, SensorState
 
 _MOST_DEVICES, _MOST_NAMES = 256, 64
+_MOST_ROWS = 20_000  # that are read for a chart
 _LEAST_GAP_SECONDS = 0.1  # between two rows of whatever devices
 _OWNER = "owner"
 
@@ -72,6 +74,11 @@ class Sensing:
     async def sensed(self, device_id: str) -> SensorState | None:
         """The fresh readings of a device, None when there are none."""
         return self._fresh(device_id, await self._of(device_id))
+
+    async def over_time(self, since: float, device_id: str | None, name: str | None) -> list[Series]:
+        """What was kept since a time, by device and reading."""
+        states = await self._store.read(lambda connection: sensors.since(connection, since, device_id, _MOST_ROWS))
+        return series_of(states, name)
 
     def moment(self, turn: UserTurn) -> NewRecord | None:
         """An episode for a turn that marks a moment, with what its device, or any, senses now."""

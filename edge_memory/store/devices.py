@@ -83,6 +83,18 @@ def all_devices(connection: Connection) -> list[Device]:
     return [_device(row) for row in connection.execute(f"SELECT {_COLUMNS} FROM devices ORDER BY name, device_id")]
 
 
+def last_seen(connection: Connection, device: Device) -> float | None:
+    """When it last said or sensed something, in Unix seconds; None while it has not."""
+    said = connection.execute(
+        "SELECT created_at FROM conversation_log WHERE session_id = ? AND device_id = ? ORDER BY id DESC LIMIT 1",
+        (device.session_id, device.device_id),
+    ).get
+    sensed = connection.execute(
+        "SELECT created_at FROM sensor_log WHERE device_id = ? ORDER BY id DESC LIMIT 1", (device.device_id,)
+    ).get
+    return max((float(str(at)) for at in (said, sensed) if at is not None), default=None)
+
+
 def get(connection: Connection, device_id: str) -> Device | None:
     row = connection.execute(f"SELECT {_COLUMNS} FROM devices WHERE device_id = ?", (device_id,)).fetchone()
     return None if row is None else _device(row)

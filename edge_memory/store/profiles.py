@@ -24,15 +24,17 @@ class StoredProfile:
 
 
 def latest(connection: Connection, user_id: str) -> StoredProfile | None:
-    row = connection.execute(
+    return next(iter(versions(connection, user_id, 1)), None)
+
+
+def versions(connection: Connection, user_id: str, limit: int = _MOST_VERSIONS) -> list[StoredProfile]:
+    """Newest first."""
+    rows = connection.execute(
         "SELECT version, content, confidence, up_to_id, created_at FROM profiles WHERE user_id = ?"
-        " ORDER BY version DESC LIMIT 1",
-        (user_id,),
-    ).fetchone()
-    if row is None:
-        return None
-    version, content, confidence, up_to_id, created_at = row
-    return StoredProfile(version, json.loads(content), confidence, up_to_id, created_at)
+        " ORDER BY version DESC LIMIT ?",
+        (user_id, limit),
+    )
+    return [StoredProfile(version, json.loads(content), *rest) for version, content, *rest in rows]
 
 
 def store(connection: Connection, user_id: str, content: Mapping[str, Any], confidence: float, now: float) -> None:

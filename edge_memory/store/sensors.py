@@ -33,6 +33,16 @@ def append(connection: Connection, device_id: str, readings: Mapping[str, Readin
     )
 
 
+def since(connection: Connection, at: float, device_id: str | None, most: int) -> list[SensorState]:
+    """What was kept since a time, of one device or of all; oldest first. Of more than `most` rows the newest."""
+    rows = connection.execute(
+        "SELECT device_id, readings, created_at FROM sensor_log"
+        " WHERE created_at >= ?1 AND (?2 IS NULL OR device_id = ?2) ORDER BY id DESC LIMIT ?3",
+        (at, device_id, most),
+    ).fetchall()
+    return [SensorState(str(who), json.loads(str(readings)), float(str(then))) for who, readings, then in rows[::-1]]
+
+
 def latest(connection: Connection, device_id: str) -> SensorState | None:
     """None when the device never sent anything."""
     row = connection.execute(

@@ -10,6 +10,7 @@ import typer
 from firmware_bridge import __version__
 from firmware_bridge.cli.backup import backup, restore
 from firmware_bridge.cli.console import told_errors
+from firmware_bridge.cli.dashboard import dashboard
 from firmware_bridge.cli.devices import devices_app
 from firmware_bridge.cli.doctor import doctor
 from firmware_bridge.cli.mcp import mcp
@@ -33,6 +34,7 @@ app.command()(serve)
 app.command()(say)
 app.command()(chat)
 app.command()(simulate)
+app.command()(dashboard)
 app.command()(doctor)
 app.command()(mcp)
 app.command()(backup)

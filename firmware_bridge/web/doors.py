@@ -1,4 +1,4 @@
-"""Who may use which route: the owner on this machine, a paired device by its token, nobody else.
+"""Who may use which route: the owner on this machine or by key, a paired device by its token, nobody else.
 
 A route that the table does not name is the owner's. Loopback needs no token, unless `server.trust_loopback` is off or a
 reverse proxy stands between; a token of our own form is checked wherever it comes from.
@@ -51,6 +51,8 @@ DOORS: dict[tuple[str, str], Access] = {
     ("POST", "/chat/audio"): Access.DEVICE,
     ("GET", "/chat/audio/{turn_id}"): Access.DEVICE,
     ("POST", "/context/sensors"): Access.DEVICE,
+    ("GET", "/context/sensors"): Access.DEVICE,
+    ("GET", "/devices"): Access.OWNER,
     ("GET", "/health"): Access.DEVICE,
     ("GET", "/metrics"): Access.OWNER,
     ("GET", "/openapi.json"): Access.DEVICE,
@@ -60,6 +62,8 @@ DOORS: dict[tuple[str, str], Access] = {
     ("GET", "/memory/turns"): Access.DEVICE,
     ("GET", "/memory/profile"): Access.DEVICE,
     ("GET", "/memory/base"): Access.DEVICE,
+    ("GET", "/memory/base/versions"): Access.DEVICE,
+    ("GET", "/memory/profile/versions"): Access.DEVICE,
     ("GET", "/memory/stats"): Access.DEVICE,
     ("GET", "/memory/review"): Access.DEVICE,
     ("POST", "/memory/review/{id}/confirm"): Access.OWNER,
@@ -126,6 +130,8 @@ def door_keeper(devices: Devices, settings: ServerSettings) -> web.middleware:  
         at_home = settings.trust_loopback and _is_local(request)
         token = _token(request)
         if token is not None and (not at_home or token.startswith(TOKEN_PREFIX)):
+            if await devices.is_owner_key(token):
+                return Caller(is_owner=True)
             device = await devices.of_token(token)
             return None if device is None else Caller(device.user_id, device)
         if at_home:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -23,6 +24,9 @@ class Ear(Protocol[T_co]):
 
 class Board(Protocol):
     def listen(self, device_id: str) -> AbstractContextManager[Ear[Notice]]: ...
+
+    def heard_by(self) -> Collection[str]:
+        """The devices that listen now."""
 
     def post(self, notice: Notice, device_id: str | None = None) -> int:
         """How many took it."""

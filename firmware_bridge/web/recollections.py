@@ -37,6 +37,8 @@ class MemoryRoutes:
             web.get("/memory/turns", self.turns),
             web.get("/memory/profile", self.profile),
             web.get("/memory/base", self.base),
+            web.get("/memory/profile/versions", self.profile_versions),
+            web.get("/memory/base/versions", self.base_versions),
             web.get("/memory/stats", self.stats),
         ]
 
@@ -88,6 +90,16 @@ class MemoryRoutes:
         current = await self._memory.base_memory(caller_of(request).user_id)
         told = BaseTold(version=current.version, content=current.content, created_at=current.created_at)
         return web.json_response(told)
+
+    async def profile_versions(self, request: web.Request) -> web.Response:
+        """As they were stored, newest first."""
+        stored = await self._memory.review.stored_profiles(caller_of(request).user_id)
+        return web.json_response({"versions": [stored_json(one) | {"profile": one.content} for one in stored]})
+
+    async def base_versions(self, request: web.Request) -> web.Response:
+        """Newest first."""
+        versions = await self._memory.base_memory_versions(caller_of(request).user_id)
+        return web.json_response({"versions": [asdict(one) for one in versions]})
 
     async def stats(self, request: web.Request) -> web.Response:
         return web.json_response(await self._memory.stats())

@@ -22,6 +22,7 @@ from firmware_bridge.web.events import EventRoutes
 from firmware_bridge.web.failures import failures
 from firmware_bridge.web.happenings import HappeningRoutes, Happenings
 from firmware_bridge.web.hosts import host_guard
+from firmware_bridge.web.household import HouseholdRoutes
 from firmware_bridge.web.mailboxes import Board
 from firmware_bridge.web.measures import Measured, MetricsRoutes
 from firmware_bridge.web.openai_audio import AudioRoutes
@@ -98,6 +99,7 @@ class WebSite:
             AudioRoutes(companion.voice),
             MemoryRoutes(memory),
             ReviewRoutes(memory),
+            HouseholdRoutes(memory, board),
             MetricsRoutes(companion),
             ReminderRoutes(memory.reminders),
             PairingRoutes(memory.devices),

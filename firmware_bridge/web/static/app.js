@@ -6,7 +6,9 @@ import { listen, on } from "./live.js";
 
 const SECTIONS = [
   { name: "Talk", pages: [["talk", "Talk"]] },
-  { name: "Memory", pages: [["memory", "What it knows"], ["waiting", "Waiting for you"]] },
+  { name: "Memory", pages: [["memory", "What it knows"], ["waiting", "Waiting for you"], ["about", "About you"]] },
+  { name: "House", pages: [["devices", "Devices"], ["sensors", "Sensors"], ["reminders", "Reminders"]] },
+  { name: "Health", pages: [["health", "Health"]] },
 ];
 const ICONS = {
   Talk: "M4 5h16v11H9l-5 4z",
@@ -75,7 +77,7 @@ function askForKey(content, error) {
     key.get() ? problem(error) : null,
     el("form", { class: "key", onsubmit: enter },
       el("label", { for: "key" }, "Key"), input, el("button", { class: "main" }, "Open")),
-    el("p", {}, "On the companion's machine, ", el("code", {}, "lobug dashboard"), " prints the owner's key. ",
+    el("p", {}, "On the companion's machine, ", el("code", {}, "lobug dashboard --key"), " prints the owner's key. ",
       "The token of a paired device opens this page, too, to talk and to read."));
 }
 

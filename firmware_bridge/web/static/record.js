@@ -31,7 +31,7 @@ function facts(record) {
   const rows = [
     ["State", STATES[record.status]],
     ["Sort", `${LAYERS[record.layer]}, ${KINDS[record.kind]}`],
-    ["How sure", sure(record.confidence)],
+    ["How sure", `${sure(record.confidence)} (${Math.round(record.confidence * 100)}%)`],
     ["Since", exactly(record.valid_from)],
     record.valid_to ? ["Until", exactly(record.valid_to)] : null,
     record.last_used_at ? ["Last used", `${exactly(record.last_used_at)}, ${record.reinforcement} times in all`] : null,
@@ -61,7 +61,7 @@ function changes({ before, after }) {
   if (!before || !after) return null;
   const changed = Object.keys(TOLD).filter((name) => before[name] !== after[name]);
   const shown = (name, value) => value === null || value === undefined ? "none"
-    : name === "confidence" ? sure(value) : name === "status" ? STATES[value] : name === "layer" ? LAYERS[value]
+    : name === "confidence" ? `${Math.round(value * 100)}%` : name === "status" ? STATES[value] : name === "layer" ? LAYERS[value]
       : name === "valid_to" ? exactly(value) : String(value);
   return changed.length ? el("ul", { class: "changes" }, changed.map((name) => el("li", {},
     `${TOLD[name]}: `, el("del", {}, shown(name, before[name])), " ", el("ins", {}, shown(name, after[name]))))) : null;

@@ -35,8 +35,9 @@ export function ago(at, now = Date.now() / 1000) {
   return size < 30 * DAY ? relative.format(Math.round(seconds / length), unit) : moment.format(new Date(at * 1000));
 }
 
-export const sure = (confidence) =>
-  `${Math.round(confidence * 100)}% sure`;
+const SURE = [[0.85, "certain"], [0.65, "quite sure"], [0.5, "likely"], [0, "heard, not confirmed"]];
+
+export const sure = (confidence) => SURE.find(([least]) => confidence >= least)[1];
 
 export const seconds = (ms) => ms < 995 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 9_950 ? 1 : 0)} s`;
 

@@ -1,0 +1,48 @@
+"""`lobug dashboard`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from firmware_bridge.cli.console import ConfigFile, DataDir
+from firmware_bridge.cli.house import with_memory
+
+if TYPE_CHECKING:
+    from firmware_bridge.settings import ServerSettings
+
+
+def dashboard(
+    key: Annotated[
+        bool | None,
+        typer.Option("--key/--no-key", help="Print the owner's address with a new key, or take the key back."),
+    ] = None,
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+) -> None:
+    """Where the dashboard is. On this machine it needs no key; a phone does, and only the newest key counts."""
+    from firmware_bridge.settings import load_settings
+
+    settings = load_settings({"data_dir": data_dir}, config).server
+    if key is None:
+        typer.echo(f"on this machine: http://127.0.0.1:{settings.port}/")
+        for address in _from_outside(settings):
+            typer.echo(f"from the network, with a key (lobug dashboard --key): {address}/")
+    elif key:
+        secret = with_memory(data_dir, config, lambda memory: memory.devices.renew_owner_key())
+        for address in _from_outside(settings) or [f"http://127.0.0.1:{settings.port}"]:
+            typer.echo(f"{address}/#key={secret}")
+        typer.echo(
+            "Open it once on the phone: its browser keeps the key. Whoever has it may do all that you may.", err=True
+        )
+    else:
+        with_memory(data_dir, config, lambda memory: memory.devices.remove_owner_key())
+        typer.echo("the key opens nothing any more")
+
+
+def _from_outside(settings: ServerSettings) -> list[str]:
+    """Where other machines reach it; nothing while it listens on this one only."""
+    from firmware_bridge.integrations.mdns import reachable_addresses
+
+    return [f"http://{address}:{settings.port}" for address in reachable_addresses(settings.host)]

@@ -1,0 +1,55 @@
+// Who you are to it: the profile, the document that is in every prompt, and how both were before.
+
+import { get } from "./api.js";
+import { el, empty, fill, page } from "./dom.js";
+import { ago, count, exactly, sure } from "./words.js";
+
+const SECTIONS = {
+  identity: "Who you are", hard_preferences: "What must be kept to", soft_preferences: "What you like",
+  current_tasks: "What you are at", sensitive_topics: "What is delicate",
+};
+
+export async function show(root, _, signal) {
+  const [profile, earlier, base] = await Promise.all(
+    ["/memory/profile", "/memory/profile/versions", "/memory/base/versions"].map((path) => get(path, signal)));
+  const sections = Object.entries(SECTIONS).map(([name, title]) => [title, entriesOf(profile[name])]).filter(([, all]) => all.length);
+  fill(root,
+    page("About you", "What it takes you to be, whatever you talk about. Each line leads to where it came from."),
+    sections.length ? sections.map(([title, entries]) => part(title, list(entries)))
+      : empty("It does not know you yet", "Tell it your name, where you live, what you like and what you must never eat."),
+    profile.recent_changes.length ? part("What changed lately", changes(profile.recent_changes)) : null,
+    part("In its own words", ...baseMemory(base.versions)),
+    earlier.versions.length ? part("As it was before", profiles(earlier.versions)) : null);
+}
+
+const part = (title, ...content) => el("section", {}, el("h2", {}, title), ...content);
+
+const entriesOf = (section) => Array.isArray(section) ? section : Object.values(section).flat();
+
+const list = (entries) => el("ul", { class: "rows" }, entries.map((entry) => el("li", {},
+  el("a", { href: `#/memory/${entry.record_id}` }, entry.text),
+  el("p", { class: "meta" }, `${sure(entry.confidence)} · since ${exactly(entry.since)}`))));
+
+const changes = (all) => el("ul", { class: "rows" }, all.map((one) => el("li", {},
+  el("p", {}, el("del", {}, one.was), " ", one.now ? el("ins", {}, one.now) : null),
+  el("p", { class: "meta" }, ago(one.at)))));
+
+function baseMemory(versions) {
+  const [current, ...older] = versions;
+  if (!current) {
+    return [el("p", { class: "empty" }, "Nothing yet. After a few long conversations it sums up who you are; that stands in every prompt.")];
+  }
+  return [
+    el("p", { class: "meta" }, `Version ${current.version}, written ${ago(current.created_at)}`),
+    el("pre", { class: "document", tabindex: "0", "aria-label": "Base memory" }, current.content),
+    older.length ? el("details", {}, el("summary", {}, count(older.length, "earlier version")),
+      older.map((one) => el("details", {}, el("summary", {}, `Version ${one.version}, ${exactly(one.created_at)}`),
+        el("p", { class: "meta" }, one.reason), el("pre", { class: "document" }, one.content)))) : null,
+    el("p", { class: "hint" }, "To go back to an earlier one: ", el("code", {}, "lobug memory base rollback VERSION")),
+  ];
+}
+
+const profiles = (versions) => el("div", {}, versions.map((one) => el("details", {},
+  el("summary", {}, `Version ${one.version}, ${exactly(one.created_at)}, ${sure(one.confidence)}`),
+  Object.entries(SECTIONS).map(([name, title]) => [title, entriesOf(one.profile[name] || [])]).filter(([, all]) => all.length)
+    .map(([title, entries]) => el("p", {}, el("strong", {}, `${title}: `), entries.map((entry) => entry.text).join("; "))))));
