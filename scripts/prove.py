@@ -1,6 +1,6 @@
 """Proves what is promised about the memory file and the routes, at full length; the tests run the quick form of each.
 
-usage: scripts/prove [power|kill|faults|erase|damage|upgrades|fuzz ...] [--share 0.1] [--json]
+usage: scripts/prove [power|kill|faults|erase|damage|upgrades|card|fuzz ...] [--share 0.1] [--json]
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests" / kind) for kind in ("component", "system")]
 
-from corruption import DAMAGES, Outcome, make, survive  # noqa: E402 - it lies beside the tests
+from card import cost_of_turns  # noqa: E402 - it lies beside the tests
+from corruption import DAMAGES, Outcome, make, survive  # noqa: E402
 from erasures import erase_all_ways, erase_and_die, facts  # noqa: E402
 from faults import Fault, operations, suffer  # noqa: E402
 from fuzzing import fuzz as fuzz_all  # noqa: E402
 from fuzzing import house_in_a_thread  # noqa: E402
+from idle import idle_writes  # noqa: E402
 from killed import kill_companion, kill_peer  # noqa: E402
 from unplugged import Damage, cut_memory, cut_rewritten_file, cut_sqlite  # noqa: E402
 from upgrades import die_at, look_after, released, rows, statements, unpack  # noqa: E402
@@ -140,6 +142,18 @@ def fuzz(share: float) -> Iterator[Row]:
     yield Row("requests", "lobug", sum(found.requests.values()), 0, len(found.wrong))
 
 
+def card(share: float) -> Iterator[Row]:
+    """What a turn with all its jobs writes, of 1,000; an idle hour. Lost: nothing to lose here. Broken: bytes written
+    while idle.
+    """
+    turns, seconds = max(int(1_000 * share), 10), 3_600 * share
+    with tempfile.TemporaryDirectory() as folder:
+        cost = cost_of_turns(Path(folder) / "memory.db", turns)
+        told = f"lobug: {cost.syncs:.2f} syncs, {cost.kibibytes:.0f} KiB a turn"
+        yield Row("card", told, turns, 0, 0)
+        yield Row("card", f"lobug: idle for {seconds:.0f} s", 1, 0, idle_writes(Path(folder), seconds))
+
+
 def _sqlite(synchronous: str) -> Callable[[Path, int], Damage]:
     return lambda folder, seed: cut_sqlite(folder, 100, 0.3, seed, synchronous)
 
@@ -163,6 +177,7 @@ _PROOFS = {
     "damage": damage,
     "upgrades": upgrades,
     "fuzz": fuzz,
+    "card": card,
 }
 
 

@@ -24,8 +24,9 @@ _MOST_DOUBLINGS = 30  # a model may be away for weeks, and no float is as large 
 class JobQueue:
     """A handler prepares a job's effect, with a model if need be, and returns it as a transaction.
 
-    The queue commits the effect together with the end of the job. A handler that raises is tried again
-    later and parked after `job_attempts`; while a model is unavailable nothing counts as an attempt.
+    The queue commits the effect together with the end of the job; a power cut that undoes one undoes both. A handler
+    that raises is tried again later and parked after `job_attempts`; while a model is unavailable nothing counts as an
+    attempt.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class JobQueue:
     async def _work(self, job: Job) -> None:
         try:
             effect = await self._handlers[job.kind](job.payload)
-            await self._store.write(lambda connection: self._finish(connection, job, effect))
+            await self._store.write(lambda connection: self._finish(connection, job, effect), durable=False)
         except (ModelUnavailable, StoreInUse) as error:  # not the job's fault
             self._put_off(job, error)
         except Exception as error:  # noqa: BLE001 - one job's failure must not end the others
@@ -86,7 +87,9 @@ class JobQueue:
     async def _fail(self, job: Job, error: Exception) -> None:
         message = f"{type(error).__name__}: {error}"
         limit = self._config.job_attempts
-        parked = await self._store.write(lambda connection: jobs.fail(connection, job.id, message, limit))
+        parked = await self._store.write(
+            lambda connection: jobs.fail(connection, job.id, message, limit), durable=False
+        )
         _log.warning("memory job %s failed (%s)%s", job.key, message, ", parked" if parked else "")
         if parked:
             self._leave(job)

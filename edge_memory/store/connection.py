@@ -122,6 +122,16 @@ def _configure(connection: Connection, *, writes: bool, checkpoints: bool) -> No
 
 
 @contextmanager
+def unsynced(connection: Connection) -> Iterator[None]:
+    """Commits in here are synced by the next one outside, or by a checkpoint."""
+    connection.pragma("synchronous", "NORMAL")
+    try:
+        yield
+    finally:
+        connection.pragma("synchronous", "FULL")
+
+
+@contextmanager
 def engine_errors(path: Path) -> Iterator[None]:
     """Turns the engine's errors into ours, with what to do next."""
     try:

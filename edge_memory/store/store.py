@@ -15,7 +15,14 @@ from typing import Self, TypeVar
 from edge_memory.errors import StoreDamaged, StoreInUse, StoreUnwritable
 from edge_memory.store import schema
 from edge_memory.store.backups import Backups
-from edge_memory.store.connection import Connection, close_connection, engine_errors, open_connection, open_untouched
+from edge_memory.store.connection import (
+    Connection,
+    close_connection,
+    engine_errors,
+    open_connection,
+    open_untouched,
+    unsynced,
+)
 from edge_memory.store.erase import empty_log
 from edge_memory.store.lock import ServingLock
 
@@ -59,9 +66,13 @@ class Store:
     ) -> None:
         await self._close()
 
-    async def write(self, transaction: Transaction[T]) -> T:
-        """Runs `transaction` alone, all of it or nothing; on return it is on disk."""
-        return await asyncio.get_running_loop().run_in_executor(self._writing, self._write, transaction)
+    async def write(self, transaction: Transaction[T], *, durable: bool = True) -> T:
+        """Runs `transaction` alone, all of it or nothing; on return it is on disk.
+
+        One that is not `durable` comes onto the disk with the next one that is: a power cut may undo it as a whole, a
+        kill does not. That spares the card a sync where what was undone would be done again.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._writing, self._write, transaction, durable)
 
     async def read(self, transaction: Transaction[T]) -> T:
         """Runs `transaction` on one unchanging view of the file. It cannot write."""
@@ -156,10 +167,13 @@ class Store:
     def _open_reader(self) -> Connection:
         return open_connection(self.path, writes=False, checkpoints=False)
 
-    def _write(self, transaction: Transaction[T]) -> T:
+    def _write(self, transaction: Transaction[T], durable: bool) -> T:
         assert self._writer is not None, "the store is not open"
         with engine_errors(self.path):
-            return _in_transaction(self._writer, transaction)
+            if durable:
+                return _in_transaction(self._writer, transaction)
+            with unsynced(self._writer):
+                return _in_transaction(self._writer, transaction)
 
     def _read(self, transaction: Transaction[T]) -> T:
         assert self._reader is not None, "the store is not open"

@@ -1,0 +1,80 @@
+"""What a turn and its memory jobs cost an SD card: the bytes that SQLite writes and the syncs that it asks for."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+
+from disks import OnDisk
+from memory_house import Clock, digest
+
+from edge_memory.memory import Memory
+from edge_memory.scripted import HashEmbedder, ScriptedChat
+from firmware_bridge.contracts import Heard
+from firmware_bridge.turn import Dialogue, Manner, Persona
+from firmware_bridge.turn.scripted import ScriptedReplies
+
+_DIMENSION = 384  # of the default embedder
+_MANNER = Manner(Persona("Lo-Bug", "a friend"), "tail", 60, 0.0)
+
+
+class CountingDisk:
+    def __init__(self) -> None:
+        self.written = 0
+        self.syncs = 0
+
+    def write(self, name: str, offset: int, data: bytes) -> None:
+        if not name.endswith("-shm"):  # never reaches the card
+            self.written += len(data)
+
+    def truncate(self, name: str, size: int) -> None:
+        pass
+
+    def sync(self, name: str) -> None:
+        self.syncs += 1
+
+    def delete(self, name: str) -> None:
+        pass
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Of one turn, on average."""
+
+    kibibytes: float
+    syncs: float
+
+
+def cost_of_turns(path: Path, turns: int) -> Cost:
+    """Whole turns with recall, vectors and every job that they leave; checkpoints are counted, too."""
+    disk = CountingDisk()
+    vfs = OnDisk(disk)
+    try:
+        asyncio.run(_live(path, turns, disk))
+    finally:
+        vfs.unregister()
+    return Cost(disk.written / turns / 1_024, disk.syncs / turns)
+
+
+async def _live(path: Path, turns: int, disk: CountingDisk) -> None:
+    models = {"embedder": HashEmbedder(dimension=_DIMENSION), "chat": ScriptedChat(lambda messages: "{}")}
+    replies = ScriptedReplies(lambda messages: "I see, and that is nice to know")
+    async with Memory(path, serve=True, clock=Clock(), **models) as memory:
+        await memory.prepare()
+        async with Dialogue(memory, replies, _MANNER, 200, clock=Clock()) as dialogue:
+            disk.written = disk.syncs = 0
+            for number in range(turns):
+                text = _SAID[number % len(_SAID)].format(number)
+                async for _ in dialogue.talk(Heard(text, "kitchen")):
+                    pass
+                await digest(memory)
+
+
+_SAID = (
+    "my friend Nora{0} lives in Town{0}",
+    "what is the weather like",
+    "i like tea number {0} a lot",
+    "where does Nora{0} live",
+    "tell me something about the sea",
+)
