@@ -6,7 +6,7 @@ import difflib
 import ipaddress
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -189,6 +189,7 @@ class Settings(BaseSettings):
     )
     offline: bool = Field(False, description="refuse every connection that leaves this machine")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="how much is logged")
+    log_format: Literal["plain", "json"] = Field("plain", description="lines for people, or a JSON object in each")
     server: ServerSettings = Field(default_factory=ServerSettings)
     serial: SerialSettings = Field(default_factory=SerialSettings)
     model: ModelSettings = Field(default_factory=ModelSettings)
@@ -235,14 +236,16 @@ def load_settings(flags: Mapping[str, Any] | None = None, config: Path | None = 
     """
     path = config or default_config_file()
     if config is not None or path.exists():
-        _refuse_unknown(_dotted(_read_file(path)), str(path))
-    _refuse_unknown(_environment_keys(), "the environment", as_variable=True)
+        _refuse_unknown(dotted(read_file(path)), str(path))
+    _refuse_unknown(environment_keys(), "the environment", as_variable=True)
+    given = {key: value for key, value in (flags or {}).items() if value is not None}
+    _refuse_unknown(given, "the flags")
 
     class SettingsWithFile(Settings):
         model_config = SettingsConfigDict(toml_file=path)
 
     try:
-        return SettingsWithFile(**_nested({key: value for key, value in (flags or {}).items() if value is not None}))
+        return SettingsWithFile(**_nested(given))
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
@@ -265,36 +268,49 @@ def known_keys() -> list[str]:
     return keys
 
 
-def _read_file(path: Path) -> dict[str, Any]:
+def variable(key: str) -> str:
+    """The setting as it is called in the environment."""
+    return ENVIRONMENT_PREFIX + key.upper().replace(".", _NESTING)
+
+
+def nearest(key: str) -> str:
+    """The known setting that is spelled most like this one."""
+    return difflib.get_close_matches(key, known_keys(), n=1, cutoff=0.0)[0]
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """Raises SettingsError."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise SettingsError(f"cannot read {path}: {error.strerror}", "check --config") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path} is not TOML: {error}", "see the example in README.md") from error
+        raise SettingsError(f"{path} is not TOML: {error}", "lobug config example prints one that is") from error
 
 
-def _dotted(tree: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
+def dotted(tree: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
+    """The keys of a file's content."""
     for name, value in tree.items():
         if isinstance(value, Mapping):
-            yield from _dotted(value, f"{prefix}{name}.")
+            yield from dotted(value, f"{prefix}{name}.")
         else:
             yield f"{prefix}{name}"
 
 
-def _environment_keys() -> Iterator[str]:
+def environment_keys() -> Iterator[str]:
+    """Of all variables that are meant for settings, known or not."""
     for name in os.environ:
         if name.startswith(ENVIRONMENT_PREFIX) and name != URL_VARIABLE:
             yield name.removeprefix(ENVIRONMENT_PREFIX).lower().replace(_NESTING, ".")
 
 
-def _refuse_unknown(keys: Iterator[str], place: str, *, as_variable: bool = False) -> None:
+def _refuse_unknown(keys: Iterable[str], place: str, *, as_variable: bool = False) -> None:
     known = known_keys()
     for key in keys:
         if key not in known:
-            nearest = difflib.get_close_matches(key, known, n=1, cutoff=0.0)[0]
-            spelled = ENVIRONMENT_PREFIX + nearest.upper().replace(".", _NESTING) if as_variable else nearest
-            raise SettingsError(f"unknown setting {key} in {place}", f"did you mean {spelled}?")
+            meant = nearest(key)
+            hint = f"did you mean {variable(meant) if as_variable else meant}?"
+            raise SettingsError(f"unknown setting {key} in {place}", hint)
 
 
 def _nested(flat: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,20 +5,17 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import typer
-from pydantic_core import PydanticUndefined
 
-from edge_memory.config import MemoryConfig
 from edge_memory.memory import OWNER, Memory
 from edge_memory.records import Record, Status, UserTurn
 from edge_memory.store.conversation import Answer
 from edge_memory.store.records import Filter
 from firmware_bridge.cli.main import app
-from firmware_bridge.settings import Settings, known_keys
+from firmware_bridge.settings_table import settings_table
 
 
 def commands() -> str:
@@ -29,7 +26,7 @@ def commands() -> str:
 
 def settings() -> str:
     """A table of every setting with default, range and meaning."""
-    rows = [_row(key) for key in known_keys()]
+    rows = [f"| `{row.key}` | {_default(row.default)} | {row.limits} | {row.meaning} |" for row in settings_table()]
     return "\n".join(["| setting | default | range | meaning |", "|---|---|---|---|", *rows])
 
 
@@ -70,32 +67,11 @@ def _verbs(command: Any, prefix: str) -> Iterator[tuple[str, str]]:
             yield f"{prefix}{name}{arguments}", (child.help or "").splitlines()[0]
 
 
-def _row(key: str) -> str:
-    section, _, name = key.rpartition(".")
-    if section == "memory":
-        spec = next(field for field in fields(MemoryConfig) if field.name == name)
-        is_switch = isinstance(spec.default, bool)
-        limits = "true, false" if is_switch else f"{spec.metadata['low']} to {spec.metadata['high']}"
-        default, meaning = spec.default, spec.metadata["doc"]
-    else:
-        model = Settings.model_fields[section].annotation if section else Settings
-        field = model.model_fields[name]  # type: ignore[union-attr]  # every other section is a pydantic model
-        default = "platform's own" if field.default is PydanticUndefined else field.default
-        choices = getattr(field.annotation, "__args__", ())
-        limits = ", ".join(map(str, choices)) if choices and isinstance(choices[0], str) else _bounds(field.metadata)
-        meaning = field.description
-    shown = str(default).lower() if isinstance(default, bool) else default
-    return f"| `{key}` | {shown if shown not in ('', ()) else '(empty)'} | {limits} | {meaning} |"
-
-
-def _bounds(metadata: list[Any]) -> str:
-    ends = {
-        name: getattr(part, name) for part in metadata for name in ("ge", "le", "max_length") if hasattr(part, name)
-    }
-    if "max_length" in ends:
-        return f"at most {ends['max_length']} characters"
-    return f"{ends['ge']} to {ends['le']}" if ends else ""
-
-
-if __name__ == "__main__":
-    Path("/dev/stdout").write_text(f"{commands()}\n\n{settings()}\n")
+def _default(value: Any) -> str:
+    if value is None:
+        return "platform's own"
+    if value in ("", ()):
+        return "(empty)"
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -11,6 +11,7 @@ from contextlib import AsyncExitStack
 
 from firmware_bridge.app.cables import CabledCompanion
 from firmware_bridge.app.companion import RunningCompanion
+from firmware_bridge.app.logs import start_logging
 from firmware_bridge.app.offline import forbid_outside_connections
 from firmware_bridge.device import SerialDoor
 from firmware_bridge.errors import ExtraMissing
@@ -24,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """Returns after SIGINT or SIGTERM. `announce` is given the address once the companion answers there."""
-    logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    start_logging(settings.log_level, settings.log_format)
     if settings.offline:
         forbid_outside_connections()
     stop = asyncio.Event()

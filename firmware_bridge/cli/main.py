@@ -9,6 +9,7 @@ import typer
 
 from firmware_bridge import __version__
 from firmware_bridge.cli.backup import backup, restore
+from firmware_bridge.cli.config import config_app
 from firmware_bridge.cli.console import told_errors
 from firmware_bridge.cli.dashboard import dashboard
 from firmware_bridge.cli.devices import devices_app
@@ -43,6 +44,7 @@ app.add_typer(models_app, name="models")
 app.add_typer(memory_app, name="memory")
 app.add_typer(devices_app, name="devices")
 app.add_typer(reminders_app, name="reminders")
+app.add_typer(config_app, name="config")
 app.add_typer(service_app, name="service")
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from firmware_bridge.cli.console import ConfigFile, DataDir
+from firmware_bridge.cli.console import ConfigFile, DataDir, Set, set_flags
 
 
 def serve(
@@ -23,22 +23,22 @@ def serve(
         bool, typer.Option("--wyoming", help="Let Home Assistant hear, speak and talk through it, on port 10300.")
     ] = False,
     offline: Annotated[bool, typer.Option("--offline", help="Refuse connections that leave this machine.")] = False,
+    more: Set = None,
 ) -> None:
     """Run the companion until Ctrl-C."""
     from firmware_bridge.settings import load_settings
 
-    settings = load_settings(
-        {
-            "server.host": host,
-            "server.port": port,
-            "data_dir": data_dir,
-            "model.profile": profile,
-            "server.allow_pairing": allow_pairing or None,
-            "wyoming.enabled": wyoming or None,
-            "offline": offline or None,
-        },
-        config,
-    )
+    flags = {
+        "server.host": host,
+        "server.port": port,
+        "data_dir": data_dir,
+        "model.profile": profile,
+        "server.allow_pairing": allow_pairing or None,
+        "wyoming.enabled": wyoming or None,
+        "offline": offline or None,
+    }
+    given = {key: value for key, value in flags.items() if value is not None}
+    settings = load_settings(set_flags(more) | given, config)
     from firmware_bridge.app.serving import serve as run
 
     def announce(address: str) -> None:

@@ -268,6 +268,9 @@ class Turn:
             turn.session_id,
             action.value,
             " ".join(f"{name}={value:g}" for name, value in timings.items()),
+            extra={
+                "fields": {"turn_id": turn.turn_id, "session_id": turn.session_id, "action": action.value, **timings}
+            },
         )
         _log.debug("heard %r said %r", turn.text, reply)
         return Said(action, reply, turn.turn_id, turn.session_id, self._given, timings)

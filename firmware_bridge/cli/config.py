@@ -1,0 +1,65 @@
+"""`lobug config`: what is set, by whom, and whether a settings file is right."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, Set, console, print_json, set_flags
+
+config_app = typer.Typer(help="Settings: what they are, and where from.", no_args_is_help=True)
+
+
+@config_app.command()
+def show(
+    changed: Annotated[bool, typer.Option("--changed", help="Only what is not at its default.")] = False,
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+    more: Set = None,
+    as_json: AsJson = False,
+) -> None:
+    """Every setting with its value and where that comes from: default, file, environment or flag."""
+    from rich.table import Table
+
+    from firmware_bridge.settings_table import Origin, chosen
+
+    flags = set_flags(more) | ({} if data_dir is None else {"data_dir": str(data_dir)})
+    shown = [one for one in chosen(flags, config) if not changed or one.origin is not Origin.DEFAULT]
+    if as_json:
+        print_json({"settings": [asdict(one) for one in shown]})
+        return
+    table = Table(box=None, pad_edge=False)
+    for column in ("setting", "value", "from"):
+        table.add_column(column, overflow="fold")
+    for one in shown:
+        table.add_row(one.key, json.dumps(one.value, ensure_ascii=False), one.origin.value)
+    console().print(table)
+
+
+@config_app.command()
+def check(file: Annotated[Path, typer.Argument(help="A settings file.")], as_json: AsJson = False) -> None:
+    """Name each wrong line of a settings file. Exit 1 if there is one."""
+    from firmware_bridge.settings_table import mistakes
+
+    found = mistakes(file)
+    if as_json:
+        print_json({"mistakes": [asdict(mistake) for mistake in found]})
+    else:
+        for mistake in found:
+            hint = f" ({mistake.hint})" if mistake.hint else ""
+            typer.echo(f"{file}:{mistake.line}: {mistake.message}{hint}")
+        if not found:
+            typer.echo(f"{file}: all is well")
+    raise typer.Exit(bool(found))
+
+
+@config_app.command()
+def example() -> None:
+    """Print a settings file with every setting at its default, commented out."""
+    from firmware_bridge.settings_table import example_file
+
+    typer.echo(example_file(), nl=False)
