@@ -1,6 +1,6 @@
 """Proves what is promised about the memory file and the routes, at full length; the tests run the quick form of each.
 
-usage: scripts/prove [power|kill|faults|erase|damage|upgrades|card|fuzz ...] [--share 0.1] [--json]
+usage: scripts/prove [power|kill|faults|erase|damage|upgrades|card|fuzz|load|soak ...] [--share 0.1] [--json]
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from fuzzing import fuzz as fuzz_all  # noqa: E402
 from fuzzing import house_in_a_thread  # noqa: E402
 from idle import idle_writes  # noqa: E402
 from killed import kill_companion, kill_peer  # noqa: E402
+from load import Load, busy_house  # noqa: E402
 from unplugged import Damage, cut_memory, cut_rewritten_file, cut_sqlite  # noqa: E402
 from upgrades import die_at, look_after, released, rows, statements, unpack  # noqa: E402
 
@@ -154,6 +155,33 @@ def card(share: float) -> Iterator[Row]:
         yield Row("card", f"lobug: idle for {seconds:.0f} s", 1, 0, idle_writes(Path(folder), seconds))
 
 
+def load(share: float) -> Iterator[Row]:
+    """A minute of 64 devices with a turn each four seconds, beside 24 clients that are slow or silent. Broken: bounds
+    that do not hold, of the acknowledgement, of the event loop, and of how long such clients stay.
+    """
+    told = _under_load(max(int(1_000 * share), 64), pause=4.0, unwelcome=4, least_seconds=30.0)
+    broken = sum((told.ack_p95_ms > 100, told.lag_p99_ms > 50, told.longest_stay > 15))
+    figures = f"ack {told.ack_p95_ms:.0f}, loop {told.lag_p99_ms} ms, {told.longest_stay:.0f} s"
+    yield Row("load", f"lobug: {figures}", told.turns, told.lost, broken)
+
+
+def soak(share: float) -> Iterator[Row]:
+    """100,000 turns of 64 devices as fast as they are answered. Broken: resident memory that grows by more than 2%."""
+    told = _under_load(max(int(100_000 * share), 640))
+    figures = f"{told.turns / told.seconds:.0f} turns/s, memory {told.growth_percent:+.1f}%"
+    yield Row("soak", f"lobug: {figures}", told.turns, told.lost, told.growth_percent > 2)
+
+
+def _under_load(turns: int, **how: float) -> Load:
+    async def run() -> Load:
+        with tempfile.TemporaryDirectory() as folder:
+            async with busy_house(Path(folder), devices=64, patience=10.0) as house:
+                await house.talk(turns, **how)
+            return house.load
+
+    return asyncio.run(run())
+
+
 def _sqlite(synchronous: str) -> Callable[[Path, int], Damage]:
     return lambda folder, seed: cut_sqlite(folder, 100, 0.3, seed, synchronous)
 
@@ -178,6 +206,8 @@ _PROOFS = {
     "upgrades": upgrades,
     "fuzz": fuzz,
     "card": card,
+    "load": load,
+    "soak": soak,
 }
 
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from load import busy_house
 from web_house import MANNER, House, echo, open_house
 
 from edge_memory.memory import Memory
@@ -144,3 +145,15 @@ async def test_turns_that_wait_are_bounded(tmp_path: Path) -> None:
 
 async def said(dialogue: Dialogue, heard: Heard) -> Said:
     return [event async for event in dialogue.talk(heard) if isinstance(event, Said)][-1]
+
+
+async def test_many_devices_at_once_beside_slow_and_silent_clients(tmp_path: Path) -> None:
+    """The quick form of `scripts/prove load`: nothing is lost, and all that nobody wants are let go."""
+    async with busy_house(tmp_path / "home", devices=16, patience=PATIENCE) as house:
+        await house.talk(160, unwelcome=2, least_seconds=3.0)
+    load = house.load
+    assert (load.turns, load.lost) == (160, 0)
+    assert len(load.closed) == 6
+    assert all(load.closed.values())
+    assert load.longest_stay < 20 * PATIENCE
+    assert load.most_tasks < 10 * (16 + 12), "a bounded number for each connection"

@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 
 from edge_memory.memory import Memory
+from edge_memory.protocols import ChatModel
 from edge_memory.records import Message
 from edge_memory.store.devices import Invitation
 from edge_memory.store.sensors import Reading
@@ -126,6 +127,7 @@ async def open_house(
     hear: Callable[[Samples, Sequence[str]], Transcript] = hear_hello,
     speech: SpeechSettings | None = None,
     engines: Callable[[ComputeLane], Engines] | None = None,
+    chat: ChatModel | None = None,
     **server: Any,
 ) -> AsyncIterator[House]:
     replies, board, happenings = ScriptedReplies(script, seconds_per_word), NoticeBoard(), Happenings()
@@ -138,7 +140,7 @@ async def open_house(
     transcriber, synthesiser = ScriptedTranscriber(hear), ToneSynthesiser()
     speech = speech or SpeechSettings()
     async with (
-        Memory(folder / "memory.db", serve=True) as memory,
+        Memory(folder / "memory.db", serve=True, chat=chat) as memory,
         ComputeLane() as lane,
         Dialogue(memory, replies, MANNER, 8_000, watch=watch) as dialogue,
         voice_over(
