@@ -29,6 +29,7 @@ _SAMPLE_SECONDS = 0.01
 _CONNECTIONS = 256
 _WARM = 0.2  # of all turns, after which memory must not grow any more
 _TURNS_TO_A_READING = 10
+_NOTHING_NEW = '{"ongoing_topics": [], "key_history": []}'
 _HEAD = b"POST /chat/text HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\nContent-Length: 5000\r\n\r\n"
 
 
@@ -73,7 +74,7 @@ async def keep_house(folder: Path, devices: int, patience: float) -> None:
     async with open_house(
         folder,
         answer,
-        chat=ScriptedChat(lambda messages: "{}"),
+        chat=ScriptedChat(lambda messages: _NOTHING_NEW),
         trust_loopback=False,
         turns_per_minute=0,
         most_connections=_CONNECTIONS,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import socket
 import subprocess
 import sys
@@ -17,15 +16,9 @@ from wyoming.client import AsyncTcpClient
 from wyoming.event import Event, Eventable
 from wyoming.handle import Handled
 from wyoming.info import Describe, Info
+from wyoming_port import ANY_PORT, port_of
 
 BENCH = str(Path(sys.executable).with_name("wyoming-bench"))
-ANY_PORT = {"LOBUG_WYOMING__PORT": "0"}
-
-
-def port_of(companion: Companion) -> int:
-    found = re.search(r"Wyoming clients are met at 127\.0\.0\.1:(\d+)", companion.log())
-    assert found is not None, companion.log()
-    return int(found[1])
 
 
 async def ask(port: int, word: Eventable) -> Event:
