@@ -150,16 +150,20 @@ class BusyHouse:
         """
         self._left = turns
         began = time.monotonic()
-        async with aiohttp.ClientSession(
-            f"http://127.0.0.1:{self._port}", connector=aiohttp.TCPConnector(limit=0)
-        ) as session:
-            pests = [asyncio.create_task(self._pester(kind)) for kind in self._kinds() for _ in range(unwelcome)]
-            async with asyncio.TaskGroup() as tasks:
+        pests = [asyncio.create_task(self._pester(kind)) for kind in self._kinds() for _ in range(unwelcome)]
+        # As microcontrollers do: a connection for each request.
+        connector = aiohttp.TCPConnector(limit=0, force_close=True)
+        try:
+            async with (
+                aiohttp.ClientSession(f"http://127.0.0.1:{self._port}", connector=connector) as session,
+                asyncio.TaskGroup() as tasks,
+            ):
                 tasks.create_task(self._watch_memory(turns))
                 for number, token in enumerate(self._tokens):
                     tasks.create_task(self._device(session, number, token, pause))
-            await asyncio.sleep(max(0.0, least_seconds - (time.monotonic() - began)))
             self.load.seconds = time.monotonic() - began
+            await asyncio.sleep(max(0.0, least_seconds - self.load.seconds))
+        finally:
             for pest in pests:
                 pest.cancel()
             await asyncio.gather(*pests, return_exceptions=True)
