@@ -11,11 +11,18 @@ from aiohttp import web
 
 from firmware_bridge.web.failures import Handler
 
+_OWN = ("same-origin", "none")  # "none": typed, or a bookmark
+_APART = {
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+}
+
 
 def host_guard(allowed: Iterable[str]) -> web.middleware:  # type: ignore[valid-type]  # aiohttp's marker is a function
     """A middleware that answers 421 unless Host is an address, this machine's name or an allowed one,
-    and the same for a foreign Origin. A name that points here by DNS rebinding is neither. Browsers always send Host;
-    HTTP/1.0 clients may leave it out.
+    and the same to what a foreign page asks for. A name that points here by DNS rebinding is neither. Browsers always
+    send Host; HTTP/1.0 clients may leave it out.
     """
     machine = socket.gethostname().lower()
     names = {"localhost", machine, f"{machine}.local", *(name.lower() for name in allowed)}
@@ -26,13 +33,27 @@ def host_guard(allowed: Iterable[str]) -> web.middleware:  # type: ignore[valid-
 
     @web.middleware
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-        origin = request.headers.get("Origin")
-        foreign = origin is not None and urlsplit(origin).netloc != request.host
-        if not known(request.headers.get("Host", "localhost")) or foreign:
+        if not known(request.headers.get("Host", "localhost")) or _is_foreign(request):
             raise web.HTTPMisdirectedRequest(reason="not a name that this companion answers to")
         return await handler(request)
 
     return guard
+
+
+async def keep_apart(_: web.Request, response: web.StreamResponse) -> None:
+    """Tells browsers that no other page may have any part of an answer. A signal, so that streams are told so, too."""
+    response.headers.update(_APART)
+
+
+def _is_foreign(request: web.Request) -> bool:
+    """Whether a page of another origin has the browser ask. Images, scripts and frames have no Origin, but browsers say
+    of each where it comes from. A link to the dashboard may stand anywhere.
+    """
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != request.host:
+        return True
+    is_link = request.headers.get("Sec-Fetch-Dest") == "document" and request.method == "GET" and request.path == "/"
+    return request.headers.get("Sec-Fetch-Site", "none") not in _OWN and not is_link
 
 
 def _is_address(name: str) -> bool:

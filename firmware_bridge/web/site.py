@@ -21,7 +21,7 @@ from firmware_bridge.web.embeddings import EmbeddingRoutes, Models
 from firmware_bridge.web.events import EventRoutes
 from firmware_bridge.web.failures import failures
 from firmware_bridge.web.happenings import HappeningRoutes, Happenings
-from firmware_bridge.web.hosts import host_guard
+from firmware_bridge.web.hosts import host_guard, keep_apart
 from firmware_bridge.web.household import HouseholdRoutes
 from firmware_bridge.web.mailboxes import Board
 from firmware_bridge.web.measures import Measured, MetricsRoutes
@@ -85,6 +85,7 @@ class WebSite:
             rate_keeper(settings.turns_per_minute),
         ]
         app = web.Application(middlewares=guards, client_max_size=LARGEST_JSON_BODY)
+        app.on_response_prepare.append(keep_apart)
         app[PATIENCE] = settings.patience_seconds
         events, xiaozhi = EventRoutes(board), XiaoZhiRoutes(companion.xiaozhi)
         happenings = HappeningRoutes(companion.happenings)
