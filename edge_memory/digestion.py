@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
 from edge_memory.config import MemoryConfig
 from edge_memory.distil import Cascades, due_cascades
 from edge_memory.observe import Auditor, Embedding, Forgetting, JobQueue, Observer, read_statements
+from edge_memory.observe.told_dates import dated_memory, dated_turn
 from edge_memory.protocols import ChatModel, Embedder
 from edge_memory.recall import Found
 from edge_memory.records import UserTurn
@@ -36,7 +38,7 @@ class Digestion:
         """`digested` is called after each job that succeeded."""
         review, upkeep, transfer = rooms
         observer = Observer(store, embedder, chat, config, clock, transfer)
-        cascades = Cascades(store, chat, _retold, config, clock)
+        cascades = Cascades(store, chat, _retold, partial(dated_memory, now=None), config, clock)
         quick = {
             JobKind.OBSERVE: observer.observe,
             JobKind.EMBED: Embedding(store, embedder).embed_missing,
@@ -115,5 +117,5 @@ def _plain(found: Found) -> dict[str, Any]:
     return {field.name: getattr(found, field.name) for field in fields(found)}
 
 
-def _retold(text: str) -> list[str]:
-    return [statement.text for statement in read_statements(text)]
+def _retold(text: str, said_at: float) -> list[str]:
+    return [dated_turn(statement.text, said_at, None) for statement in read_statements(text)]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import BadQuery
 from edge_memory.observe import Source, apply_statements, statement_of
+from edge_memory.observe.dates import event_time
 from edge_memory.records import Origin, Record, words_of
 from edge_memory.review import Marks
 from edge_memory.store import Connection
@@ -27,7 +28,8 @@ def learning(
     put_on = marks.put_on_by_program if by_program else marks.put_on
 
     def write(connection: Connection, config: MemoryConfig, now: float) -> list[Record]:
-        kept = apply_statements(connection, [statement], Source(user_id, None, Origin.OWNER), {}, config, now)
+        told = replace(statement, event_time=event_time(statement.text, now))
+        kept = apply_statements(connection, [told], Source(user_id, None, Origin.OWNER), {}, config, now)
         return [put_on(connection, record, now) for record in kept]
 
     return write

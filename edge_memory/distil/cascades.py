@@ -41,20 +41,23 @@ def due_distillation(connection: Connection, user_id: str, config: MemoryConfig,
 class Cascades:
     """Needs a chat model; without one the jobs wait.
 
-    `retell` gives what an utterance states, told in the third person; empty when it states nothing.
+    `retell` gives what an utterance of a Unix time states, told in the third person; empty when it states nothing.
+    `tell` is a record as it can be read at any time: with dates for its "tomorrow".
     """
 
     def __init__(
         self,
         store: Store,
         chat: ChatModel | None,
-        retell: Callable[[str], list[str]],
+        retell: Callable[[str, float], list[str]],
+        tell: Callable[[Record], Record],
         config: MemoryConfig,
         clock: Callable[[], float],
     ) -> None:
         self._store = store
         self._chat = chat
         self._retell = retell
+        self._tell = tell
         self._config = config
         self._clock = clock
 
@@ -84,7 +87,7 @@ class Cascades:
         if not old:
             return no_effect
         topics, history = await self._distilled(base, [summary.content for summary in old])
-        document = base_memory.compose(believed, topics, history, self._config.base_memory_words)
+        document = base_memory.compose(list(map(self._tell, believed)), topics, history, self._config.base_memory_words)
         reason = f"summaries {old[0].id} to {old[-1].id}"
 
         def effect(connection: Connection) -> None:
@@ -99,9 +102,9 @@ class Cascades:
 
         What the assistant said is no evidence about the user, so the model does not see it.
         """
-        heard = [message.content for message in messages if message.role is Role.USER and message.content]
-        stated = list(dict.fromkeys(text for utterance in heard for text in self._retell(utterance)))
-        said = _within(stated or [f'The user said: "{utterance}"' for utterance in heard])
+        heard = [message for message in messages if message.role is Role.USER and message.content]
+        stated = list(dict.fromkeys(text for said in heard for text in self._retell(said.content, said.created_at)))
+        said = _within(stated or [f'The user said: "{message.content}"' for message in heard])
         if not said:
             return ""
         answer = await self._model().complete(summarize_prompt(said), max_tokens=_SUMMARY_TOKENS, cache_key="summarize")

@@ -28,7 +28,7 @@ _DAY = (
 )
 _MONTH = "(?P<month>" + "|".join(MONTHS) + ")"
 _WEEKDAY = "|".join(WEEKDAYS)
-_COUNT = r"(?P<count>\d+|an?|" + "|".join([*_UNITS[1:], *_TENS]) + ")"
+_COUNT = r"(?P<count>\d+|an?(?: couple of)?|" + "|".join([*_UNITS[1:], *_TENS]) + ")"
 _DAY_OF_MONTH = re.compile(rf"\b(?:the\s+)?{_DAY}(?:\s+(?:of\s+)?{_MONTH})?\b", re.IGNORECASE)
 _MONTH_DAY = re.compile(rf"\b{_MONTH}\s+(?:the\s+)?{_DAY}\b", re.IGNORECASE)
 _MONTH_ONLY = re.compile(rf"\bin\s+{_MONTH}\b", re.IGNORECASE)
@@ -39,8 +39,8 @@ _NEAR_DAY = re.compile(
     re.IGNORECASE,
 )
 _SPAN = re.compile(
-    rf"\b(?:(?P<way>in)\s+{_COUNT}\s+(?P<unit>day|week|month|year)s?(?:'s? time)?"
-    rf"|{_COUNT.replace('count', 'ago_count')}\s+(?P<ago>day|week|month|year)s?\s+ago)\b",
+    rf"\b(?:(?P<way>in)\s+{_COUNT}\s+(?P<unit>day|week|fortnight|month|year)s?(?:'s? time)?"
+    rf"|{_COUNT.replace('count', 'ago_count')}\s+(?P<ago>day|week|fortnight|month|year)s?\s+ago)\b",
     re.IGNORECASE,
 )
 _NEXT = re.compile(r"\b(?P<which>next|last|this)\s+(?P<unit>week|weekend|month|year)\b", re.IGNORECASE)
@@ -54,6 +54,8 @@ _CLOCK = re.compile(
 _NOON = re.compile(r"\bat (?P<which>noon|midday|midnight)\b", re.IGNORECASE)
 _EVERY = re.compile(rf"\b(?:every|each|always|usually|most|whenever|(?:{_WEEKDAY})s)\b", re.IGNORECASE)
 _BORN = re.compile(r"\b(?:birthday|born|anniversary)\b", re.IGNORECASE)
+_ABOUT = {"a": 1, "an": 1, "a couple of": 2}
+_DAYS_OF = {"day": 1, "week": 7, "fortnight": 14}
 _EARLIEST_AFTERNOON = 7  # "at three" is in the afternoon, "at eight" in the morning
 
 
@@ -187,8 +189,8 @@ def _period(text: str, said: datetime) -> datetime | None:
 
 
 def _shift(said: datetime, count: int, unit: str) -> datetime | None:
-    if unit in ("day", "week"):
-        return said + timedelta(days=count * (7 if unit == "week" else 1))
+    if unit in _DAYS_OF:
+        return said + timedelta(days=count * _DAYS_OF[unit])
     months = said.year * 12 + said.month - 1 + count * (12 if unit == "year" else 1)
     year, month = months // 12, months % 12 + 1
     return _valid(said, year, month, said.day) or _valid(said, year, month, 28)
@@ -240,6 +242,6 @@ def number_of(word: str | None) -> int:
     low = (word or "").lower().replace("-", " ")
     if low.isdigit():
         return int(low)
-    if low in ("a", "an"):
-        return 1
+    if low in _ABOUT:
+        return _ABOUT[low]
     return sum(_TENS.get(part, _UNITS.index(part) if part in _UNITS else 0) for part in low.split())

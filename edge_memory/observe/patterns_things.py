@@ -15,8 +15,9 @@ _OURS = rf"(?:{_OF_US}|the|our)"
 _DAY = "|".join([*WEEKDAYS, *(f"{day}s" for day in WEEKDAYS)])
 _WHEN = (
     rf"(?P<value>(?:(?:on|at|in|from|around|about|by|every|each|for|now) )*(?:the )?(?:{_DAY}|{'|'.join(MONTHS)}|tomorrow|today|tonight|next \w+|this \w+|noon|midday|midnight"
-    rf"|(?:twenty[ -]|thirty[ -])?(?:{'|'.join(ORDINALS)})|\d+(?:st|nd|rd|th)|(?:(?<=at )|(?<=around )|(?<=about ))(?:half |quarter |\d|{'|'.join(sorted(NUMBERS))})[\w: ]*)\b.*?)"
+    rf"|(?:twenty[ -]|thirty[ -])?(?:{'|'.join(ORDINALS)})(?! (?:floor|shelf|drawer|door|row|road|street|avenue|left|right|page|platform)\b)|\d+(?:st|nd|rd|th)|(?:(?<=at )|(?<=around )|(?<=about ))(?:half |quarter |\d|{'|'.join(sorted(NUMBERS))})[\w: ]*)\b.*?)"
 )
+_WHEN_FROM_NOW = rf"(?P<value>in (?:about |around |roughly |just |only |under |over |less than )*(?:(?:an?|a couple of|a few|\d+|{'|'.join(sorted(NUMBERS))}) (?:minute|hour|day|week|fortnight|month|year)s?|the (?:morning|afternoon|evening|new year)|(?:the )?(?:spring|summer|autumn|winter)(?! (?:house|room|bag|box)\b))\b.*?)"
 _WHERE = r"(?P<value>(?:(?:just|right|always|usually|now|kept|stored|hidden|taped|stuck|locked|hung|hanging|parked|buried|sitting|back|out|up|down) )*(?:in|under|underneath|on|behind|inside|at|by|next to|beside|above|below|near|with|outside|over|between|on top of|upstairs|downstairs)\b.*?)"
 _IS = r"(?:'s| is| are|'re)(?: (?:now|actually|currently|still|going to be|officially|usually))*"
 _NO_TRAIT = (
@@ -53,8 +54,10 @@ THINGS = (
     form(r"was born (?:back )?in (?:the year )?(?P<value>(?:19|20)\d\d|nineteen [\w -]+|two thousand[\w -]*|twenty [\w -]+)", "{who}.birth_year", WHO + " " + ADVERBS),
     form(rf"(?:was born|has a birthday) (?P<value>(?:on|in) (?:the |early |late )?(?:{_DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)}|\d|nineteen|twenty|two thousand|spring|summer|autumn|winter).*)", "{who}.birthday", WHO + " " + ADVERBS),
     form(r"was born in (?P<value>.+)", "{who}.birthplace", WHO + " "),
+    form(rf" {_WHAT}{_IS} {_WHEN_FROM_NOW}", "{who}.{what}.when", WHOSE),
     form(rf" {_WHAT}{_IS} {_WHEN}", "{who}.{what}.when", WHOSE),
     form(rf" {_WHAT}{_IS} {_WHERE}", "{who}.{what}.place", WHOSE),
+    form(rf" {_WHAT}{_IS} {_WHEN_FROM_NOW}", "home.{what}.when", "the(?! user)", layer=Layer.SEMANTIC),
     form(rf" {_WHAT}{_IS} {_WHEN}", "home.{what}.when", "the(?! user)", layer=Layer.SEMANTIC),
     form(rf" {_WHAT}{_IS} {_WHERE}", "home.{what}.place", "the(?! user)", layer=Layer.SEMANTIC),
     form(r"(?:keeps?|kept|put|hides?|hid|has hidden|has put|has moved|stuck|left|stored|moved|shifted|has shifted|is keeping) (?:the user's|the) (?P<what>[\w' -]+?) (?P<value>(?:in|under|on|behind|inside|by|next to|above|below|beside|with|to)\b .+)", "home.{what}.place", "the user " + ADVERBS, layer=Layer.SEMANTIC),

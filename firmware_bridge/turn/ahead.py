@@ -12,6 +12,7 @@ from typing import Protocol
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import OWNER, Memory
+from edge_memory.observe.told_dates import dated_memory
 from edge_memory.records import Message, Record
 from edge_memory.store.summaries import NO_BASE_MEMORY
 from firmware_bridge.errors import BridgeError
@@ -127,7 +128,8 @@ class ReadingAhead:
         if memory.config.enabled:
             base = await memory.base_memory(user_id)
             cost = partial(manner.injection.cost, model.count_tokens)
-            baseline = await memory.baseline(session_id, user_id, cost)
+            held = await memory.baseline(session_id, user_id, cost)
+            baseline = [dated_memory(record, None) for record in held]  # as a turn has it, on any day
         parts = PromptParts(
             persona=manner.persona,
             base_memory=base.content,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from edge_memory.memory import Memory
+from edge_memory.observe.told_dates import dated_memory
 from edge_memory.records import Message, Record, UserTurn
 from edge_memory.review import Reply, answers_proposal, picks
 from firmware_bridge.contracts import Action
@@ -14,14 +15,14 @@ from firmware_bridge.turn.second_person import said_back
 FORGETS = "All right, I'll forget that."
 
 
-def question_about(record: Record) -> str:
-    """Whether the user meant what is pending, in their own words."""
-    return f"Did you mean that {_told(record)}?"
+def question_about(record: Record, now: float) -> str:
+    """Whether the user meant what is pending, in their own words. `now`, in Unix seconds, tells its days."""
+    return f"Did you mean that {_told(record, now)}?"
 
 
-def question_which(records: Sequence[Record]) -> str:
+def question_which(records: Sequence[Record], now: float) -> str:
     """Which of them is meant."""
-    *first, last = [f"that {_told(record)}" for record in records]
+    *first, last = [f"that {_told(record, now)}" for record in records]
     return f"Do you mean {', '.join(first)}, or {last}?" if first else f"Do you mean {last}?"
 
 
@@ -31,7 +32,7 @@ async def next_question(memory: Memory, turn: UserTurn) -> str:
     if record is None:
         return ""
     await memory.review.note_asked(record.id, turn.turn_id)
-    return question_about(record)
+    return question_about(record, turn.heard_at)
 
 
 async def settle_doubt(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
@@ -42,13 +43,13 @@ async def settle_doubt(memory: Memory, turn: UserTurn, history: Sequence[Message
     reply, decision = settled
     if reply is Reply.NO:
         return Spoken("All right, I leave it as it was.")
-    return Spoken(f"All right, I'll go by that. {said_back(decision.record)}.")
+    return Spoken(f"All right, I'll go by that. {said_back(dated_memory(decision.record, turn.heard_at))}.")
 
 
 async def ask_which(memory: Memory, turn: UserTurn, records: Sequence[Record]) -> Spoken:
     """Asks which of them to forget; noted, so that the next turn may answer."""
     await memory.review.note_offered([record.id for record in records], turn.turn_id)
-    return Spoken(question_which(records), Action.CLARIFY)
+    return Spoken(question_which(records, turn.heard_at), Action.CLARIFY)
 
 
 async def settle_forgetting(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
@@ -56,7 +57,7 @@ async def settle_forgetting(memory: Memory, turn: UserTurn, history: Sequence[Me
     offered = await memory.review.offered(turn)
     if not offered:
         return None
-    picked = picks(turn.text, [said_back(record) for record in offered])
+    picked = picks(turn.text, [said_back(dated_memory(record, turn.heard_at)) for record in offered])
     if picked is None:  # a yes to one of several names none
         return await ask_which(memory, turn, offered) if answers_proposal(turn.text) is Reply.YES else None
     if not picked:
@@ -64,6 +65,6 @@ async def settle_forgetting(memory: Memory, turn: UserTurn, history: Sequence[Me
     return Spoken(FORGETS, forgets=tuple(offered[place].id for place in picked))
 
 
-def _told(record: Record) -> str:
-    told = said_back(record)
+def _told(record: Record, now: float) -> str:
+    told = said_back(dated_memory(record, now))
     return told[:1].lower() + told[1:] if told.startswith(("You", "The ", "Never ", "Always ")) else told

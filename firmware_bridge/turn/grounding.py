@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from edge_memory.observe import read_statements, restricts
+from edge_memory.observe.told_dates import dated, moment_of
 from edge_memory.records import Record, words_of
 from firmware_bridge.turn.constraints import (
     asks_permission,
@@ -21,7 +22,6 @@ from firmware_bridge.turn.constraints import (
 from firmware_bridge.turn.evidence import Told, answers, joined, subjects, told_by, told_in
 from firmware_bridge.turn.questions import Question, asks, read_question
 from firmware_bridge.turn.second_person import own_words, said_back, second_person
-from firmware_bridge.turn.told_dates import dated
 from firmware_bridge.turn.wordforms import GENERIC, holds, telling_words
 
 _POSSESSIVE = re.compile(
@@ -115,7 +115,7 @@ def ground(
     found = question and _answer(question, recalled, heard, said_before)
     if found:
         told, record = found
-        moment = record.event_time if record else None
+        moment = moment_of(record) if record else None
         answer = dated(told.text, moment, time.time() if now is None else now)
         news = (told.value or told.text) if answer == told.text else answer
         return Grounds(text, answer.rstrip(" .!"), news, source=record)

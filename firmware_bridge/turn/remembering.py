@@ -8,6 +8,7 @@ from dataclasses import replace
 from edge_memory.memory import Memory
 from edge_memory.observe import Forgetting, read_statements
 from edge_memory.observe.slots import is_high_risk
+from edge_memory.observe.told_dates import dated_memory
 from edge_memory.records import Message, Record, Role, UserTurn, words_of
 from firmware_bridge.contracts import Action
 from firmware_bridge.turn.asking import FORGETS, ask_which, question_about
@@ -35,7 +36,7 @@ async def keep_orders(memory: Memory, turn: UserTurn, history: Sequence[Message]
         return None
     constraints = await binding(memory, await memory.constraints(turn.session_id, turn.user_id), turn)
     against = [record for record in constraints if is_order(record) and names(record, turn.text)]
-    return Spoken(refusal(against)) if against else None
+    return Spoken(refusal([dated_memory(record, turn.heard_at) for record in against])) if against else None
 
 
 async def answer_memory_wish(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
@@ -84,14 +85,15 @@ async def _recalled(memory: Memory, turn: UserTurn, topic: str) -> Spoken:
     if not topic:
         profile = await memory.review.about(turn.user_id, _MOST_TOLD + 1)
         return Spoken(
-            _listed(profile) or "I don't know anything about you yet. Tell me something, and I'll remember it."
+            _listed(profile, turn.heard_at)
+            or "I don't know anything about you yet. Tell me something, and I'll remember it."
         )
     named = [word for word in words_of(topic) if word not in GENERIC]
     found = await memory.recall(topic, turn.session_id, turn.user_id)
     about = [hit.record for hit in found.hits if named and all(holds(_words(hit.record), word) for word in named)]
     name = second_person(topic)
     name = name[:1].lower() + name[1:] if topic[:1].islower() else name
-    return Spoken(_listed(about) or f"I don't know anything about {name} yet.")
+    return Spoken(_listed(about, turn.heard_at) or f"I don't know anything about {name} yet.")
 
 
 async def _counted(memory: Memory) -> Spoken:
@@ -111,12 +113,12 @@ async def _doubts(memory: Memory, turn: UserTurn) -> Spoken:
     if not waiting:
         return Spoken("No, nothing waits for your word.")
     await memory.review.note_asked(waiting[0].id, turn.turn_id)
-    return Spoken(question_about(waiting[0]), Action.CLARIFY)
+    return Spoken(question_about(waiting[0], turn.heard_at), Action.CLARIFY)
 
 
-def _listed(records: Iterable[Record]) -> str:
+def _listed(records: Iterable[Record], now: float) -> str:
     """A few sentences; what is beyond is only said to be there."""
-    told = list(dict.fromkeys(said_back(record) for record in records))
+    told = list(dict.fromkeys(said_back(dated_memory(record, now)) for record in records))
     more = " And there is more." if len(told) > _MOST_TOLD else ""
     return f"{'. '.join(told[:_MOST_TOLD])}.{more}" if told else ""
 

@@ -12,7 +12,8 @@ from typing import Protocol, TypeVar
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
-from edge_memory.records import Message, Role, UserTurn
+from edge_memory.observe.told_dates import dated_memory, dated_turn
+from edge_memory.records import Message, Record, Role, StoredMessage, UserTurn
 from edge_memory.store.conversation import Answer
 from edge_memory.store.summaries import NO_BASE_MEMORY
 from firmware_bridge.clauses import has_clause
@@ -36,7 +37,6 @@ from firmware_bridge.turn.injection import Injection
 from firmware_bridge.turn.prompt import Order, Persona, PromptParts, build_prompt, fit_prompt
 from firmware_bridge.turn.remembering import answer_memory_wish, keep_orders
 from firmware_bridge.turn.reminding import answer_wish
-from firmware_bridge.turn.told_dates import dated_turn
 from firmware_bridge.turn.utterance import is_noise
 
 _log = logging.getLogger(__name__)
@@ -224,17 +224,19 @@ class Turn:
         grounds = Grounds(turn.text)
         if self._manner.grounded:
             before = [dated_turn(said.content, said.created_at, turn.heard_at) for said in active.turns]
-            constraints = await binding(self._memory, active.constraints, turn)
+            held = await binding(self._memory, active.constraints, turn)
+            constraints = [dated_memory(record, turn.heard_at) for record in held]
             grounds = ground(turn.text, recalled, constraints, heard, base.content, before, turn.heard_at)
+        given: list[Record | StoredMessage] = [*active.relevant, *active.turns, *active.procedures]
         parts = PromptParts(
             persona=self._manner.persona,
             base_memory=base.content,
-            memories=(*active.relevant, *active.turns, *active.procedures),
+            memories=[dated_memory(memory, turn.heard_at) for memory in given],
             sensors=sensed.readings if sensed else {},
             history=history,
             reminder=grounds.reminder(),
             text=turn.text,
-            baseline=active.baseline,
+            baseline=[dated_memory(record, None) for record in active.baseline],
             injection=self._manner.injection,
         )
         return parts, grounds

@@ -183,6 +183,21 @@ async def test_old_summaries_become_base_memory(path: Path) -> None:
         assert (stats["summaries"], stats["base_memory_version"]) == (len(kept), newest.version)
 
 
+async def test_what_is_kept_for_good_tells_dates(path: Path) -> None:
+    script = Script(distilled={"ongoing_topics": [], "key_history": []})
+    async with at_work(path, ScriptedChat(script)) as memory:
+        await tell(memory, "my recital is tomorrow")
+        for number in range(9):
+            await say(memory, f"s{number}", "the mast broke yesterday")
+            await digest(memory)
+        assert (await memory.base_memory()).content.startswith(
+            "User Profile:\n- The user's recital is on 18 March 2030"
+        )
+        told = " ".join(summary.content for summary in await kept_summaries(memory))
+        assert "the mast broke on 16 march 2030" in told.lower()
+        assert "yesterday" not in told
+
+
 async def test_what_matters_most_is_in_base_memory_however_old(path: Path) -> None:
     script = Script(distilled={"ongoing_topics": [], "key_history": []})
     async with at_work(path, ScriptedChat(script)) as memory:

@@ -97,6 +97,26 @@ async def test_what_another_conversation_told_is_in_the_prompt(tmp_path: Path) -
     assert prompt[-1].content.startswith("[Relevant memories]\n- The user's sister Ilse lives in Graz\n\n")
 
 
+async def test_tomorrow_is_told_as_its_date_once_it_is_another_day(tmp_path: Path) -> None:
+    replies, now = ScriptedReplies(echo), [1_900_000_000.0]  # 17 March 2030
+    async with (
+        Memory(tmp_path / "memory.db", serve=True, clock=lambda: now[0]) as memory,
+        Dialogue(memory, replies, MANNER, max_text_characters=200, clock=lambda: now[0]) as dialogue,
+    ):
+        await talk(dialogue, "my recital is tomorrow")
+        await talk(dialogue, "I'm allergic to the dye that I get tomorrow")
+        await memory.learn("the piano tuner came yesterday")
+        await digest(memory)
+        now[0] += 5 * 86_400
+        (told,) = (await talk(dialogue, "what do you know about my recital", "other"))[1:-1]
+        await talk(dialogue, "tell me a story of the recital and of the piano tuner", "other")
+    assert told == ReplyText("Your recital is on 18 March.")
+    head, *_, newest = (message.content for message in replies.prompts[-1])
+    assert "- The user is allergic to the dye that the user gets on 18 March 2030" in head
+    assert "- The user's recital is on 18 March\n" in newest
+    assert "- The piano tuner came on 16 March\n" in newest
+
+
 async def test_the_head_stays_the_same_until_the_baseline_changes(tmp_path: Path) -> None:
     replies = ScriptedReplies(echo)
     async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:

@@ -26,6 +26,8 @@ SAID = datetime(2031, 3, 12, 18, 30, tzinfo=UTC).astimezone()  # a Wednesday
         ("the boat leaves on May 21st at quarter to nine in the morning", (2031, 5, 21, 8, 45)),
         ("we moved two weeks ago", (2031, 2, 26, 0, 0)),
         ("the roof is done in three days", (2031, 3, 15, 0, 0)),
+        ("the roof is done in a fortnight", (2031, 3, 26, 0, 0)),
+        ("we moved a couple of weeks ago", (2031, 2, 26, 0, 0)),
         ("we moved last month", (2031, 2, 12, 0, 0)),
         ("we get a boat in August", (2031, 8, 1, 0, 0)),
         ("the choir meets today at noon", (2031, 3, 12, 12, 0)),

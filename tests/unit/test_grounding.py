@@ -7,13 +7,13 @@ import time
 
 import pytest
 
+from edge_memory.observe.told_dates import dated_turn
 from edge_memory.records import Kind, Layer, Priority, Record
 from firmware_bridge.turn.constraints import asks_permission, goes_against, in_force, names, touched
 from firmware_bridge.turn.evidence import Told, answers
 from firmware_bridge.turn.grounding import Grounds, ground
 from firmware_bridge.turn.questions import read_question
 from firmware_bridge.turn.second_person import second_person
-from firmware_bridge.turn.told_dates import dated_turn
 
 
 def told(excerpt: str, text: str, key: str | None = None, value: str | None = None) -> Record:
