@@ -16,6 +16,7 @@ from edge_memory.errors import BadQuery
 from edge_memory.learning import learning
 from edge_memory.observe import Forgetting
 from edge_memory.observe.context import household_of
+from edge_memory.observe.forgetting import read_forget
 from edge_memory.observe.slots import is_high_risk
 from edge_memory.protocols import ChatModel, Embedder, is_available
 from edge_memory.recall import Activated, Cost, Found, Recaller, Recollection
@@ -54,14 +55,15 @@ class Memory:
         boot: Callable[[], BootTime] = boot_time,
         digested: Callable[[], None] = lambda: None,
         erased: Callable[[], None] = lambda: None,
+        ballast: int = 0,
     ) -> None:
         """`digested` is called after each memory job, `erased` after each erasure: what was made of memory and is kept
-        elsewhere is then out of date.
+        elsewhere is then out of date. `ballast` are bytes held back for a full disk.
         """
         self.config = config or MemoryConfig()
         self._clock = clock
         self._erased = erased
-        self._store = Store(path, serve=serve)
+        self._store = Store(path, serve=serve, ballast=ballast)
         self._embedder = embedder
         self.working = WorkingMemory(self._store, self.config.working_messages)
         self._recaller = Recaller(self._store, embedder, self.config, clock)
@@ -98,8 +100,9 @@ class Memory:
     # The turn
 
     async def hear(self, turn: UserTurn) -> None:
-        """On return the user's words are on disk."""
-        await self._store.write(lambda connection: conversation.append_user(connection, turn))
+        """On return the user's words are on disk. Raises StoreFull, unless they want something forgotten."""
+        forgets = read_forget(turn.text) is not None
+        await self._store.write(lambda connection: conversation.append_user(connection, turn), reserve=forgets)
 
     async def overhear(self, lines: Sequence[UserTurn]) -> None:
         """Keeps a dialogue that others had, in sessions of its own. It is recalled, but states nothing of the user."""
@@ -119,7 +122,8 @@ class Memory:
         if text != answer.turn.text:
             found = ()
         moment = self.sensing.moment(answer.turn) if answer.action != "ignore" and self.config.enabled else None
-        is_new = await self._store.write(lambda connection: self._keep_answer(connection, answer, found, moment))
+        forgets = bool(answer.forgets) or read_forget(answer.turn.text) is not None
+        is_new = await self._store.write(lambda c: self._keep_answer(c, answer, found, moment), reserve=forgets)
         if is_new and answer.action != "ignore":
             self.working.add_exchange(answer.turn.session_id, answer.turn.turn_id, answer.turn.text, answer.text)
         self._digestion.wake()
@@ -211,7 +215,7 @@ class Memory:
                 self._keep_answer(connection, Answer(turn, "", "respond", {}, now))
             self._digestion.leave_at_start(connection, embedder, now)
 
-        await self._store.write(effect)
+        await self._store.write(effect, reserve=True)
         self._digestion.wake()
 
     async def digest(self) -> None:
@@ -226,9 +230,14 @@ class Memory:
         """Looks through the whole file. Raises StoreDamaged."""
         await self._store.check()
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the disk is: then nothing new is remembered, while recalling and forgetting go on."""
+        return self._store.is_full
+
     async def alive(self) -> None:
         """Returns once the writer has come to it. Nothing is written."""
-        await self._store.write(lambda _: None)
+        await self._store.write(lambda _: None, reserve=True)
 
     async def retry_parked(self) -> int:
         """Gives parked jobs a fresh start. Returns how many."""

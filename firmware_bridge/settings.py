@@ -106,6 +106,12 @@ class ModelSettings(_Section):
     temperature: float = Field(0.3, ge=0.0, le=2.0, description="0 always takes the likeliest word")
 
 
+class StoreSettings(_Section):
+    ballast_megabytes: int = Field(
+        16, ge=0, le=1_024, description="space held back on the disk, so that a full one can still forget"
+    )
+
+
 class PersonaSettings(_Section):
     name: str = Field("Lo-Bug", min_length=1, max_length=40, description="what the companion is called")
     manner: str = Field("a friendly voice assistant", max_length=400, description="who it is")
@@ -196,6 +202,7 @@ class Settings(BaseSettings):
     persona: PersonaSettings = Field(default_factory=PersonaSettings)
     turn: TurnSettings = Field(default_factory=TurnSettings)
     speech: SpeechSettings = Field(default_factory=SpeechSettings)
+    store: StoreSettings = Field(default_factory=StoreSettings)
     wyoming: WyomingSettings = Field(default_factory=WyomingSettings)
     memory: MemoryConfig = Field(default_factory=MemoryConfig)
 

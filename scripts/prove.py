@@ -1,6 +1,6 @@
 """Proves what is promised about the memory file and the routes, at full length; the tests run the quick form of each.
 
-usage: scripts/prove [power|kill|faults|erase|damage|upgrades|card|fuzz|load|soak ...] [--share 0.1] [--json]
+usage: scripts/prove [power|kill|faults|full|erase|damage|upgrades|card|fuzz|load|soak ...] [--share 0.1] [--json]
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from card import cost_of_turns  # noqa: E402 - it lies beside the tests
 from corruption import DAMAGES, Outcome, make, survive  # noqa: E402
 from erasures import erase_all_ways, erase_and_die, facts  # noqa: E402
 from faults import Fault, operations, suffer  # noqa: E402
+from full_disk import live_on, small_disk  # noqa: E402
 from fuzzing import fuzz as fuzz_all  # noqa: E402
 from fuzzing import house_in_a_thread  # noqa: E402
 from idle import idle_writes  # noqa: E402
@@ -78,6 +79,14 @@ def faults(share: float) -> Iterator[Row]:
             lost += wrong.startswith("lost")
             broken += bool(wrong) and not wrong.startswith("lost")
     yield Row("disk faults", "lobug", tries, lost, broken)
+
+
+def full(share: float) -> Iterator[Row]:
+    """A companion on a small disk that is filled to the last byte while it lives, and again before it starts."""
+    for kind in ("tmpfs", "ext4"):
+        with tempfile.TemporaryDirectory() as folder, small_disk(Path(folder), kind) as disk:
+            wrong = live_on(disk)
+        yield Row("full disk", f"lobug on {kind}{': ' if wrong else ''}{wrong}", 1, 0, bool(wrong))
 
 
 def erase(share: float) -> Iterator[Row]:
@@ -201,6 +210,7 @@ _PROOFS = {
     "power": power,
     "kill": kill,
     "faults": faults,
+    "full": full,
     "erase": erase,
     "damage": damage,
     "upgrades": upgrades,

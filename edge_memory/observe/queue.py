@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from edge_memory.config import MemoryConfig
-from edge_memory.errors import ModelUnavailable, StoreError, StoreInUse
+from edge_memory.errors import ModelUnavailable, StoreError, StoreFull, StoreInUse
 from edge_memory.store import Connection, Store, Transaction, jobs
 from edge_memory.store.jobs import Job, JobKind
 
@@ -70,7 +70,7 @@ class JobQueue:
         try:
             effect = await self._handlers[job.kind](job.payload)
             await self._store.write(lambda connection: self._finish(connection, job, effect), durable=False)
-        except (ModelUnavailable, StoreInUse) as error:  # not the job's fault
+        except (ModelUnavailable, StoreInUse, StoreFull) as error:  # not the job's fault
             self._put_off(job, error)
         except Exception as error:  # noqa: BLE001 - one job's failure must not end the others
             await self._fail(job, error)

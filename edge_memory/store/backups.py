@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Literal
 
-from edge_memory.errors import StoreInUse
+from edge_memory.errors import StoreFull, StoreInUse, StoreUnwritable
 from edge_memory.store.lock import ServingLock
 from edge_memory.store.snapshot import copy_checked
 
@@ -53,12 +53,21 @@ class Backups:
         self._remove([path for path in self.all() if path.stem.endswith("-daily")][:-kept])
 
     def renew(self) -> None:
-        """After an erasure: no copy holds what is erased. Raises StoreError."""
+        """After an erasure: no copy holds what is erased. Raises StoreError.
+
+        Where the disk has no space for one more, the old copies go first, and if need be no copy is left.
+        """
         if self.all():
             with self._alone():
-                old = self.all()
-                copy_checked(self._database, self.next_name("erasure"))
-                self._remove(old)
+                old, fresh = self.all(), self.next_name("erasure")
+                try:
+                    copy_checked(self._database, fresh)
+                except (StoreFull, StoreUnwritable):
+                    self._remove(old)
+                    with suppress(StoreFull, StoreUnwritable):
+                        copy_checked(self._database, fresh)
+                else:
+                    self._remove(old)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

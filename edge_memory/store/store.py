@@ -12,9 +12,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from edge_memory.errors import StoreDamaged, StoreInUse, StoreUnwritable
+from edge_memory.errors import StoreDamaged, StoreFull, StoreInUse, StoreUnwritable
 from edge_memory.store import schema
 from edge_memory.store.backups import Backups
+from edge_memory.store.ballast import Ballast
 from edge_memory.store.connection import (
     Connection,
     close_connection,
@@ -31,6 +32,7 @@ Transaction = Callable[[Connection], T]
 
 _log = logging.getLogger(__name__)
 _START_PATIENCE_SECONDS = 3.0
+_FREE_SOME = "free some space; until then it answers and erases, and remembers nothing new"
 _EMPTYING_TRIES, _EMPTYING_PAUSE_SECONDS = 50, 0.1
 
 
@@ -40,10 +42,16 @@ class Store:
     `serve` claims the file for this process, or raises StoreInUse. Without it the store is a guest:
     it reads and makes small writes beside a process that serves, and leaves checkpoints to that one,
     except after an erasure.
+
+    On a full disk it turns read-only and gives the ballast up, so that an erasure can still be written. Once there is
+    room for ballast again, it writes again.
     """
 
-    def __init__(self, path: Path, *, serve: bool) -> None:
+    def __init__(self, path: Path, *, serve: bool, ballast: int = 0) -> None:
+        """`ballast`: bytes held back for a full disk."""
         self.path = path
+        self._ballast = Ballast(path, ballast)
+        self._full = False
         self._serve = serve
         self._lock = ServingLock(path)
         self._writing = ThreadPoolExecutor(1, "memory-writer")
@@ -66,13 +74,16 @@ class Store:
     ) -> None:
         await self._close()
 
-    async def write(self, transaction: Transaction[T], *, durable: bool = True) -> T:
-        """Runs `transaction` alone, all of it or nothing; on return it is on disk.
+    async def write(self, transaction: Transaction[T], *, durable: bool = True, reserve: bool = False) -> T:
+        """Runs `transaction` alone, all of it or nothing; on return it is on disk. Raises StoreFull while the disk is
+        full, unless it may take the `reserve`.
 
         One that is not `durable` comes onto the disk with the next one that is: a power cut may undo it as a whole, a
         kill does not. That spares the card a sync where what was undone would be done again.
         """
-        return await asyncio.get_running_loop().run_in_executor(self._writing, self._write, transaction, durable)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._writing, self._write, transaction, durable, reserve
+        )
 
     async def read(self, transaction: Transaction[T]) -> T:
         """Runs `transaction` on one unchanging view of the file. It cannot write."""
@@ -97,7 +108,28 @@ class Store:
         """A number that changes when another process has written to the file."""
         return await asyncio.get_running_loop().run_in_executor(self._writing, self._foreign_changes)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether it only reads and erases, because there is no space left."""
+        if self._full and self._ballast.load():
+            self._full = False
+            _log.info("there is space again for %s", self.path)
+        return self._full
+
     def _open_writer(self) -> Connection:
+        """Even a file that is only read needs some space, for its log."""
+        try:
+            writer = self._open_file()
+        except (StoreFull, StoreUnwritable):
+            if not self._ballast.drop():
+                raise
+            writer = self._open_file()
+            self._full = True
+        if self._serve and not self._full and not self._ballast.load():
+            _log.warning("there is little space left for %s", self.path)
+        return writer
+
+    def _open_file(self) -> Connection:
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if self._serve and not self._lock.acquire(_START_PATIENCE_SECONDS):
@@ -167,7 +199,18 @@ class Store:
     def _open_reader(self) -> Connection:
         return open_connection(self.path, writes=False, checkpoints=False)
 
-    def _write(self, transaction: Transaction[T], durable: bool) -> T:
+    def _write(self, transaction: Transaction[T], durable: bool, reserve: bool) -> T:
+        if self._full and not reserve and self.is_full:
+            raise StoreFull(f"no space left for {self.path}", _FREE_SOME)
+        try:
+            return self._commit(transaction, durable)
+        except StoreFull:
+            self._full = True
+            if not (self._ballast.drop() and reserve):
+                raise
+        return self._commit(transaction, durable)
+
+    def _commit(self, transaction: Transaction[T], durable: bool) -> T:
         assert self._writer is not None, "the store is not open"
         with engine_errors(self.path):
             if durable:

@@ -125,9 +125,9 @@ class Transfer:
             effect(connection)
             jobs.enqueue(connection, jobs.JobKind.WIPE, "all", {}, self._clock())
 
-        await self._store.write(with_job)
+        await self._store.write(with_job, reserve=True)
         await self._wipe()
-        await self._store.write(lambda connection: jobs.drop(connection, jobs.JobKind.WIPE))
+        await self._store.write(lambda connection: jobs.drop(connection, jobs.JobKind.WIPE), reserve=True)
 
     async def _wipe(self) -> None:
         self._erased()

@@ -76,6 +76,7 @@ class RunningCompanion:
             chat=MemoryChat(self._models.chat),
             digested=self._memory_changed,
             erased=self._erased,
+            ballast=settings.store.ballast_megabytes * 1024 * 1024,
         )
         self.notices = NoticeBoard()
         self._volumes = Volumes(self.notices.post)
@@ -156,6 +157,8 @@ class RunningCompanion:
             for model in models
             if model.state not in (SlotState.READY, _OFF)
         ]
+        if self.memory.is_full:
+            degraded.append("the disk is full: it answers and forgets, and remembers nothing new")
         if stats["jobs_failed"]:
             degraded.append(f"{stats['jobs_failed']} memory jobs failed for good (see `lobug doctor`)")
         stuck = _stuck(stats["jobs_by_kind"], models)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol, TypeVar
 
-from edge_memory.errors import EdgeMemoryError
+from edge_memory.errors import EdgeMemoryError, StoreFull
 from edge_memory.memory import Memory
 from edge_memory.observe.told_dates import dated_memory, dated_turn
 from edge_memory.records import Message, Record, Role, StoredMessage, UserTurn
@@ -42,6 +42,7 @@ from firmware_bridge.turn.utterance import is_noise
 _log = logging.getLogger(__name__)
 _COMMANDS: tuple[Command, ...] = (settle_doubt, settle_forgetting, keep_orders, answer_wish, answer_memory_wish)
 T = TypeVar("T")
+NOT_KEPT = "But my storage is full, so I won't remember this."
 ASK_AGAIN = "Sorry, I didn't catch that. Could you say it again?"
 
 
@@ -93,6 +94,7 @@ class Turn:
         self._used: list[int] = []
         self._given: tuple[int, ...] = ()
         self._forgets: tuple[int, ...] = ()
+        self._is_kept = True
         self._turn = UserTurn(
             turn_id=heard.turn_id or uuid.uuid4().hex,
             session_id=heard.session_id,
@@ -103,10 +105,17 @@ class Turn:
         )
 
     async def run(self) -> AsyncGenerator[TurnEvent, None]:
-        """TurnBegun once the words are on disk, ReplyText as it is written, Said once the reply is on disk."""
+        """TurnBegun once the words are on disk, ReplyText as it is written, Said once the reply is on disk.
+
+        On a full disk nothing of the turn is kept, and the reply says so.
+        """
         turn = self._turn
         history = await self._memory.history(turn.session_id)  # before this turn joins the log
-        await self._memory.hear(turn)
+        try:
+            await self._memory.hear(turn)
+        except StoreFull as error:
+            self._is_kept = False
+            _log.warning("turn %s is answered and not kept: %s", turn.turn_id, error.message)
         yield TurnBegun(turn.turn_id, turn.session_id)
         if self._action is Action.CLARIFY:
             yield ReplyText(ASK_AGAIN)
@@ -130,6 +139,9 @@ class Turn:
                 if asked:
                     reply += asked
                     yield ReplyText(asked)
+            if not self._is_kept:
+                reply += f" {NOT_KEPT}"
+                yield ReplyText(f" {NOT_KEPT}")
         except BaseException:
             # What was heard is digested even if the answer failed or nobody waits for it any more.
             await self._end(Action.RESPOND, reply.strip())
@@ -263,7 +275,8 @@ class Turn:
         self._timings["total_ms"] = (time.perf_counter() - self._began) * 1e3
         timings = {name: round(value, 1) for name, value in self._timings.items()}
         used, forgets = self._used, self._forgets
-        await self._memory.answer(Answer(turn, reply, action.value, timings, self._clock(), used, forgets))
+        if self._is_kept:
+            await self._memory.answer(Answer(turn, reply, action.value, timings, self._clock(), used, forgets))
         _log.info(
             "turn %s session %s %s %s",
             turn.turn_id,
