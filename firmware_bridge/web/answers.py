@@ -10,6 +10,9 @@ from typing_extensions import TypedDict  # pydantic reads typing's own from Pyth
 from edge_memory.records import Record
 from edge_memory.reminders import Reminder
 from edge_memory.review.profile import Profile
+from edge_memory.sensing.over_time import Series
+from edge_memory.store.devices import Device
+from edge_memory.store.summaries import BaseMemory
 from firmware_bridge.contracts import Said
 
 
@@ -203,6 +206,34 @@ class ProfileTold(Profile):
     """What is believed about the user. `stored`: when the profile was stored last, and how sure it was then."""
 
     stored: ProfileKept | None = None
+
+
+class ProfileVersion(ProfileKept):
+    profile: dict[str, Any]
+
+
+class ProfileVersions(TypedDict):
+    versions: list[ProfileVersion]
+
+
+class BaseVersions(TypedDict):
+    versions: list[BaseMemory]
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceShown(Device):
+    """A paired device, when it was last seen, and whether it listens now."""
+
+    last_seen: float | None = None
+    connected: bool = False
+
+
+class DevicesShown(TypedDict):
+    devices: list[DeviceShown]
+
+
+class SeriesShown(TypedDict):
+    series: list[Series]
 
 
 class StatsBody(TypedDict):

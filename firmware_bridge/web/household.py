@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection
 from dataclasses import asdict
 from typing import Protocol
@@ -10,8 +9,9 @@ from typing import Protocol
 from aiohttp import web
 
 from edge_memory.memory import Memory
-from firmware_bridge.errors import BadRequest
+from firmware_bridge.contracts import check_id
 from firmware_bridge.web.doors import caller_of
+from firmware_bridge.web.queries import SeriesQuery, read_query
 
 
 class Presence(Protocol):
@@ -38,17 +38,9 @@ class HouseholdRoutes:
 
     async def readings(self, request: web.Request) -> web.Response:
         """What was sensed `since` a Unix time, by device and name; a device sees its own only."""
-        device_id = caller_of(request).device_id(request.query.get("device_id"))
-        found = await self._memory.sensing.over_time(_since(request), device_id, request.query.get("name"))
+        asked = read_query(SeriesQuery, request)
+        device_id = caller_of(request).device_id(asked.device_id)
+        if device_id is not None:
+            check_id("device_id", device_id)
+        found = await self._memory.sensing.over_time(asked.since, device_id, asked.name)
         return web.json_response({"series": [asdict(series) for series in found]})
-
-
-def _since(request: web.Request) -> float:
-    text = request.query.get("since", "0")
-    try:
-        at = float(text)
-    except ValueError:
-        at = math.nan
-    if not math.isfinite(at):
-        raise BadRequest(f"since is {text[:40]!r}", "give seconds since 1970")
-    return at

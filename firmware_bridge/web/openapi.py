@@ -20,6 +20,7 @@ from firmware_bridge.errors import (
     NotForDevices,
     NotPaired,
     TooManyTries,
+    TooOften,
 )
 from firmware_bridge.web.answers import ErrorBody, OpenAIErrorBody
 from firmware_bridge.web.doors import DOORS, Access
@@ -159,6 +160,8 @@ def _told(operation: Operation, access: Access) -> Iterator[tuple[int, Mapping[s
         kinds += [NotPaired, TooManyTries]
     if access is Access.OWNER:
         kinds.append(NotForDevices)
+    if operation.body is not None and access is Access.DEVICE:
+        kinds.append(TooOften)
     if operation.path or operation.query or operation.body:
         kinds.append(BadRequest)
     if operation.body is not None:
@@ -169,4 +172,4 @@ def _told(operation: Operation, access: Access) -> Iterator[tuple[int, Mapping[s
         if issubclass(kind, web.HTTPException):
             yield kind.status_code, body(http_code(kind.status_code), "", "")
         else:
-            yield describe(kind(""))
+            yield describe(kind("", "", 0.0) if kind is TooOften else kind(""))

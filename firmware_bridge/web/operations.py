@@ -142,6 +142,16 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         body=Readings,
         errors=(BadId, OtherDevice),
     ),
+    ("GET", "/context/sensors"): Operation(
+        "What was sensed over time, by device and name; a device sees its own.",
+        {200: answers.SeriesShown},
+        query=queries.SeriesQuery,
+        errors=(BadId, OtherDevice),
+    ),
+    ("GET", "/devices"): Operation(
+        "The paired devices by name, with when each was last seen and whether it listens now.",
+        {200: answers.DevicesShown},
+    ),
     ("GET", "/device/events"): Operation(
         "What the companion tells a device: sentence, face, audio, volume, reminder, time. By long poll, or as events "
         "with Accept: text/event-stream.",
@@ -197,7 +207,13 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         "The newest turns, oldest first.", {200: answers.TurnsTold}, query=queries.TurnsQuery
     ),
     ("GET", "/memory/profile"): Operation("What is believed about the user.", {200: answers.ProfileTold}),
+    ("GET", "/memory/profile/versions"): Operation(
+        "The profile as it was stored, newest first.", {200: answers.ProfileVersions}
+    ),
     ("GET", "/memory/base"): Operation("The base memory document.", {200: answers.BaseTold}),
+    ("GET", "/memory/base/versions"): Operation(
+        "The versions of the base memory document, newest first.", {200: answers.BaseVersions}
+    ),
     ("GET", "/memory/stats"): Operation("Counts, and the seven metrics.", {200: answers.StatsBody}),
     ("GET", "/memory/review"): Operation("What waits for a decision, oldest first.", {200: answers.WaitingPage}),
     ("POST", "/memory/review/{id}/confirm"): Operation(

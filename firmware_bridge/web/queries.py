@@ -67,6 +67,11 @@ class DeviceQuery(_Query):
     device_id: Id | None = Field(None, description="the device that it is about; a device's token names its own")
 
 
+class SeriesQuery(DeviceQuery):
+    since: float = Field(0.0, allow_inf_nan=False, description="Unix time from which on")
+    name: str | None = Field(None, description="only readings of this name")
+
+
 class WaitQuery(_Query):
     wait: float = Field(0.0, ge=0.0, le=_LONGEST_WAIT_SECONDS, description="seconds to wait for the answer")
 
