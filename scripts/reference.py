@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from prometheus_client.metrics_core import Metric
 
 from edge_memory.memory import OWNER, Memory
 from edge_memory.records import Record, Status, UserTurn
 from edge_memory.store.conversation import Answer
 from edge_memory.store.records import Filter
+from firmware_bridge.app.metrics import Metrics
 from firmware_bridge.cli.main import app
+from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings_table import settings_table
 
 
@@ -28,6 +31,17 @@ def settings() -> str:
     """A table of every setting with default, range and meaning."""
     rows = [f"| `{row.key}` | {_default(row.default)} | {row.limits} | {row.meaning} |" for row in settings_table()]
     return "\n".join(["| setting | default | range | meaning |", "|---|---|---|---|", *rows])
+
+
+def metrics() -> str:
+    """A table of what `/metrics` tells."""
+    rows = [f"| `{exposed(one)}` | {one.type} | {one.documentation} |" for one in Metrics(ComputeLane()).described()]
+    return "\n".join(["| metric | type | what it is |", "|---|---|---|", *rows])
+
+
+def exposed(metric: Metric) -> str:
+    """The name as a query has it."""
+    return f"{metric.name}_total" if metric.type == "counter" else metric.name
 
 
 def example() -> str:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.metrics_core import Metric
 
 from firmware_bridge.contracts import Heard, Said, TurnEvent
 from firmware_bridge.errors import BridgeError
@@ -79,6 +80,10 @@ class Metrics:
         for role, model in health["models"].items():
             self._ready.labels(role).set(model["state"] == "ready")
         return generate_latest(self._registry)
+
+    def described(self) -> list[Metric]:
+        """Each metric of ours, with its type and meaning."""
+        return [family for family in self._registry.collect() if family.name.startswith("lobug_")]
 
     def _note(self, timings: Mapping[str, float]) -> None:
         for stage in _STAGES:

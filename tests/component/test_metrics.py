@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import AsyncIterator
+from importlib import resources
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -81,3 +84,32 @@ async def test_nothing_that_was_said_is_in_it(metrics: Metrics) -> None:
     metrics(HEARD, Said(Action.RESPOND, "In Graz.", "t-1", "kitchen", (), TIMINGS))
     page = metrics.page(HEALTH).decode()
     assert not any(word in page for word in ("sister", "Graz", "kitchen", "t-1"))
+
+
+async def test_names_and_units_follow_prometheus_practice(metrics: Metrics) -> None:
+    """As `promtool check metrics` has them: https://prometheus.io/docs/practices/naming/"""
+    for family in metrics.described():
+        assert re.fullmatch(r"lobug_[a-z]+(_[a-z]+)*", family.name)
+        assert family.documentation
+        assert not re.search(r"_(ms|milliseconds|minutes|hours|kb|mb|kilobytes|megabytes|percent)(_|$)", family.name)
+        assert not re.search(r"_(total|count|sum|bucket|info|gauge|counter|histogram)$", family.name)
+        assert f"_{family.type}" not in family.name
+        labels = {name for sample in family.samples for name in sample.labels}
+        assert all(re.fullmatch(r"[a-z]+", label) and f"_{label}_" not in family.name for label in labels)
+
+
+async def test_every_query_of_the_board_names_what_exists(metrics: Metrics) -> None:
+    metrics(HEARD, Said(Action.RESPOND, "In Graz.", "t", "kitchen", (), TIMINGS))
+    metrics(HEARD, PromptTooLong("no room"))
+    families = text_string_to_metric_families(metrics.page(HEALTH).decode())
+    samples = {sample.name: sample.labels.keys() for family in families for sample in family.samples}
+    board = json.loads((resources.files("firmware_bridge.integrations") / "grafana_board.json").read_text())
+    queries = [target["expr"] for panel in board["panels"] for target in panel["targets"]]
+    asked = {name for query in queries for name in re.findall(r"\b(?:lobug|process)_\w+", query)}
+    assert asked <= samples.keys()
+    for query in queries:
+        names = re.findall(r"\b(?:lobug|process)_\w+", query)
+        grouped = re.findall(r"by \((\w+)\)", query) + re.findall(r"{(\w+)=", query)
+        assert all(label in samples[name] for name in names for label in grouped), query
+    shown = {re.sub(r"_(bucket|sum|count)$", "", name) for name in asked}
+    assert shown >= {f"{one.name}_total" if one.type == "counter" else one.name for one in metrics.described()}
