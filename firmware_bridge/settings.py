@@ -151,7 +151,7 @@ class SpeechSettings(_Section):
         20.0, ge=0.0, le=600.0, description="after a reply, how long no wake phrase is needed"
     )
     idle_seconds: float = Field(
-        60.0, ge=5.0, le=110.0, description="silence that ends a talk with XiaoZhi firmware; its wake word begins anew"
+        60.0, ge=2.0, le=110.0, description="silence that ends a talk with XiaoZhi firmware; its wake word begins anew"
     )
     cue_after_seconds: float = Field(
         2.0, ge=0.0, le=60.0, description="expected wait for the first sound that a short cue bridges; 0 never does"

@@ -144,7 +144,7 @@ def _hello(told: Mapping[str, Any]) -> Hello:
 def _listen(told: Mapping[str, Any]) -> FromDevice:
     state, mode, text = told.get("state"), told.get("mode", Mode.AUTO), told.get("text", "")
     if state == "start":
-        if mode not in set(Mode):
+        if mode not in list(Mode):
             raise BadMessage(f"listen mode {str(mode)[:40]!r}", f"known are {', '.join(Mode)}")
         return ListenStart(Mode(mode))
     if state == "stop":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Protocol
 
 from firmware_bridge.contracts import Sound
@@ -27,6 +28,18 @@ class Line(Protocol):
     async def close(self) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A line with what every message on it needs: the talk's id, and the version of binary frames."""
+
+    line: Line
+    session_id: str
+    version: int = 1
+
+    async def send(self, text: str) -> None:
+        await self.line.send_text(text)
+
+
 class Encoder(Protocol):
     def encode(self, sound: Sound) -> Iterator[bytes]:
         """The Opus packets that become whole."""
@@ -36,25 +49,23 @@ class Encoder(Protocol):
 
 
 class Passage:
-    def __init__(self, line: Line, session_id: str, version: int, encoder: Encoder) -> None:
-        self._line = line
-        self._session_id = session_id
-        self._version = version
+    def __init__(self, channel: Channel, encoder: Encoder) -> None:
+        self._channel = channel
         self._encoder = encoder
         self._pacer = Pacer()
         self._frames = 0
         self._settled_at = 0.0
-        self.has_told = False
+        self.has_shown = False
 
     async def begin(self) -> None:
-        await self._line.send_text(messages.tts(self._session_id, "start"))
+        await self._channel.send(messages.tts(self._channel.session_id, "start"))
         self._settled_at = time.monotonic() + _SETTLING_SECONDS
 
     async def show(self, text: str) -> None:
         """What the device shows while the sound that follows plays."""
-        self.has_told = True
+        self.has_shown = True
         await self._turn()
-        await self._line.send_text(messages.tts(self._session_id, "sentence_start", text))
+        await self._channel.send(messages.tts(self._channel.session_id, "sentence_start", text))
 
     async def speak(self, sound: Sound) -> None:
         """Returns when its last frame has left, which is shortly before the device plays it."""
@@ -74,11 +85,11 @@ class Passage:
 
     async def stop(self) -> None:
         """Nothing follows: the device drops what it has not played."""
-        await self._line.send_text(messages.tts(self._session_id, "stop"))
+        await self._channel.send(messages.tts(self._channel.session_id, "stop"))
 
     async def _send(self, packet: bytes) -> None:
         await self._turn()
-        await self._line.send_binary(pack(self._version, packet, self._frames * FRAME_MS))
+        await self._channel.line.send_binary(pack(self._channel.version, packet, self._frames * FRAME_MS))
         self._frames += 1
         self._pacer.sent(time.monotonic())
 

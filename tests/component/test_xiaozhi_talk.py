@@ -1,0 +1,335 @@
+"""A talk over the socket: every binary version and way of listening, silence on request, and nonsense."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import aiohttp
+import numpy as np
+import pytest
+from sounds import Samples, silence, speech, tone
+from web_house import House, open_house
+from xiaozhi_socket import MAC, Device, connected
+
+from edge_memory.records import Message
+from edge_memory.store.devices import Invitation
+from firmware_bridge.contracts import Expression, PlayAudio, ReminderDue, SetVolume, ShowFace
+from firmware_bridge.settings import SpeechSettings
+from firmware_bridge.speech.protocols import Transcript
+
+pytest.importorskip("av")
+REPLY = "You said hello. Good."
+SPOKEN_SECONDS = 4 * 0.3 + 2 * 0.12  # its words as tones, and two pauses
+QUESTION = np.concatenate([speech(0.6), silence(0.8)])
+
+
+def scripted(_: Sequence[Message]) -> str:
+    return REPLY
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    async with open_house(tmp_path, scripted) as house:
+        yield house
+
+
+async def heard(house: House) -> list[str]:
+    return [turn["heard"] for turn in await house.memory.turns(None, 10) if turn["action"] != "ignore"]
+
+
+async def settle(house: House, count: int) -> list[str]:
+    """What was heard, once there are so many."""
+    for _ in range(500):
+        if len(words := await heard(house)) >= count:
+            return words
+        await asyncio.sleep(0.01)
+    raise AssertionError(f"heard {words}")
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+async def test_every_binary_version_both_ways(house: House, version: int) -> None:
+    async with connected(house, version=version) as device:
+        told = await device.hello()
+        assert told["transport"] == "websocket"
+        assert told["audio_params"] == {"format": "opus", "sample_rate": 24_000, "channels": 1, "frame_duration": 60}
+        await device.listen("start", mode="auto")
+        await device.say(QUESTION)
+        assert await device.reply() == REPLY
+        assert device.seconds() == pytest.approx(SPOKEN_SECONDS, abs=0.06)
+    assert await heard(house) == ["hello there"]
+
+
+async def test_the_order_of_messages_is_the_firmwares(house: House) -> None:
+    async with connected(house) as device:
+        told = await device.hello()
+        await device.listen("start", mode="auto")
+        await device.say(QUESTION)
+        await device.reply()
+        assert {message["session_id"] for message in device.messages()} == {told["session_id"]}
+        kinds = [
+            "frame" if isinstance(message, bytes) else message.get("state", message["type"])
+            for _, message in device.told
+            if isinstance(message, bytes) or message["type"] != "llm"
+        ]
+        runs = [kind for place, kind in enumerate(kinds) if not place or kinds[place - 1] != kind]
+        assert runs == ["hello", "stt", "start", "sentence_start", "frame", "sentence_start", "frame", "stop"]
+        assert (await device.until("stt"))["text"] == "hello there"
+        faces = [message["emotion"] for message in device.messages() if message["type"] == "llm"]
+        assert faces == ["thinking", "happy"]
+
+
+async def test_whoever_holds_the_button_ends_the_utterance(house: House) -> None:
+    async with connected(house) as device:
+        await device.hello()
+        await device.listen("start", mode="manual")
+        await device.say(np.concatenate([speech(0.6), silence(1.2), speech(0.6)]))
+        await asyncio.sleep(0.2)
+        assert [message["type"] for message in device.messages()] == ["hello"]
+        await device.listen("stop")
+        assert await device.reply() == REPLY
+        await device.listen("start", mode="manual")
+        await device.listen("stop")  # pressed and let go
+        await device.say(QUESTION)  # nobody listens
+        await asyncio.sleep(0.3)
+    assert await heard(house) == ["hello there"]
+
+
+async def test_what_is_no_speech_is_not_answered_and_listening_goes_on(house: House) -> None:
+    async with connected(house) as device:
+        await device.hello()
+        await device.listen("start", mode="auto")
+        await device.say(np.concatenate([silence(1.0), tone(0.05), silence(1.5)]))
+        await device.say(QUESTION)
+        assert await device.reply() == REPLY
+    assert await heard(house) == ["hello there"]
+
+
+async def test_typed_words_and_wake_words(house: House) -> None:
+    async with connected(house) as device:
+        await device.hello()
+        await device.say(speech(0.6))  # the wake word's own sound
+        await device.listen("detect", text="Hi, M Five")
+        await device.listen("start", mode="auto")
+        await device.say(QUESTION)
+        await device.reply()
+        since = len(device.told)
+        await device.listen("detect", text="tell me more")
+        assert await device.reply(since) == REPLY
+        assert device.seconds(since) == pytest.approx(SPOKEN_SECONDS, abs=0.06)
+    async with connected(house) as device:
+        await device.hello()
+        await device.listen("detect", text="and then?")  # nothing follows: it was typed
+        assert await device.reply() == REPLY
+        await device.listen("detect", text="")
+    assert await heard(house) == ["hello there", "tell me more", "and then?"]
+
+
+async def test_abort_is_silence_at_once_and_the_turn_is_kept(house: House) -> None:
+    async with connected(house) as device:
+        await device.hello()
+        await device.listen("start", mode="auto")
+        await device.say(QUESTION)
+        await device.until("tts", state="sentence_start")
+        await device.tell(type="abort", reason="wake_word_detected")
+        await device.until("tts", state="stop")
+        since = len(device.told)
+        await device.say(silence(0.2))  # under way when it aborted
+        await asyncio.sleep(0.5)
+        assert device.packets(since) == []
+        assert len(device.packets()) < SPOKEN_SECONDS / 0.06 / 2
+        await device.tell(type="abort")  # there is nothing to abort
+        await device.listen("start", mode="auto")
+        await device.say(QUESTION)
+        assert await device.reply(since) == REPLY
+    said = [turn["said"] for turn in await house.memory.turns(None, 10) if turn["action"] == "respond"]
+    assert said == [REPLY] * 2
+
+
+async def test_in_realtime_mode_who_talks_on_is_heard_and_cuts_the_reply_off(tmp_path: Path) -> None:
+    words = iter(["tell me a story", "stop, I mean a poem"])
+
+    def hear(samples: Samples, hints: Sequence[str]) -> Transcript:
+        return Transcript(next(words), -0.1)
+
+    async with open_house(tmp_path, lambda _: f"{REPLY} " * 5, hear=hear) as house, connected(house) as device:
+        await device.hello()
+        await device.listen("start", mode="realtime")
+        await device.say(QUESTION)
+        await device.until("tts", state="sentence_start")
+        since = len(device.told)
+        await device.say(QUESTION, pace=0.02)
+        assert (await device.until("stt", since))["text"] == "stop, I mean a poem"
+        order = [message.get("state", message["type"]) for message in device.messages(since)]
+        order = [kind for kind in order if kind not in ("llm", "sentence_start")]
+        assert order[:3] == ["stop", "stt", "start"]
+        await device.tell(type="abort")
+        await settle(house, 2)
+
+
+async def test_reminders_volume_and_faces_reach_a_device_that_is_in_a_talk(house: House) -> None:
+    async with connected(house) as device:
+        await device.hello()
+        house.board.post(ReminderDue(1, "feed the cat", 0.0), MAC)
+        house.board.post(ShowFace(Expression.ALERT), MAC)
+        house.board.post(PlayAudio(bytes(22_050 * 2), 22_050), MAC)
+        assert (await device.until("alert"))["message"] == "feed the cat"
+        assert (await device.until("llm"))["emotion"] == "shocked"
+        await device.reply()
+        assert device.seconds() == pytest.approx(1.0, abs=0.06)
+        assert house.board.post(SetVolume(30), MAC) == 1, "a device without tools lets it pass"
+    for _ in range(100):
+        if not house.board.heard_by():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("the device that left still counts as listening")
+
+
+async def test_an_announcement_waits_for_the_reply(house: House) -> None:
+    async with connected(house) as device:
+        await device.hello()
+        await device.listen("detect", text="hello there")
+        await device.until("tts", state="start")
+        house.board.post(PlayAudio(bytes(24_000), 24_000), MAC)
+        await device.until("tts", state="stop")
+        since = len(device.told)
+        await device.until("tts", since, state="stop")
+        assert device.seconds() == pytest.approx(SPOKEN_SECONDS + 0.5, abs=0.12)
+
+
+async def test_reconnecting_goes_on_with_the_conversation_and_ends_the_talk_that_was_left(tmp_path: Path) -> None:
+    async with open_house(tmp_path, scripted, trust_loopback=False) as house:
+        token = await house.pair(MAC, user_id="alex")
+        async with connected(house, token) as left:
+            await left.hello()
+            await left.listen("detect", text="hello there")
+            await left.reply()
+            async with connected(house, token) as device:
+                await device.hello()
+                await asyncio.sleep(0.1)
+                assert left.socket.closed
+                await device.listen("detect", text="and again")
+                await device.reply()
+        turns = await house.memory.turns(None, 10, user_id="alex")
+        assert [(turn["session_id"], turn["device_id"]) for turn in turns] == [(MAC, MAC)] * 2
+
+
+async def test_without_the_devices_own_token_there_is_no_talk(tmp_path: Path) -> None:
+    async with open_house(tmp_path, trust_loopback=False) as house:
+        desk = await house.pair(MAC)
+        other = await house.memory.devices.add("02:aa:bb:cc:dd:02", Invitation("owner"))
+        for token, status in (("", 401), ("lobug_wrong", 401), (other, 403)):
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                async with connected(house, token):
+                    pass
+            assert refused.value.status == status
+        async with connected(house, desk) as device:
+            await device.hello()
+        async with house.session.get(house.url + "/xiaozhi/v1/", headers={"Authorization": f"Bearer {desk}"}) as page:
+            assert page.status == 400, "it is a WebSocket"
+
+
+async def test_silence_ends_the_talk_and_so_does_a_hello_that_never_comes(tmp_path: Path) -> None:
+    async with (
+        open_house(tmp_path, speech=SpeechSettings(idle_seconds=2.0)) as house,
+        connected(house) as talking,
+        connected(house, mac="02:aa:bb:cc:dd:02") as silent,
+        connected(house, mac="02:aa:bb:cc:dd:03") as mute,
+    ):
+        await asyncio.gather(talking.hello(), silent.hello())
+        await silent.listen("start", mode="auto")
+        await asyncio.sleep(1.0)
+        await silent.say(silence(0.5))
+        await talking.listen("detect", text="hello there")
+        await asyncio.sleep(1.5)
+        assert silent.socket.closed
+        assert mute.socket.closed
+        assert not talking.socket.closed
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        b"\xff" * 40,
+        "nonsense",
+        "[]",
+        "{" * 1_000,
+        json.dumps({"type": "listen", "state": "start"}),
+        json.dumps({"type": "hello", "version": 9}),
+        json.dumps({"type": "hello", "version": "1"}),
+        json.dumps({"type": "hello", "audio_params": [1]}),
+        json.dumps({"type": "hello", "audio_params": {"format": "pcm"}}),
+        json.dumps({"type": "hello", "features": 7}),
+    ],
+)
+async def test_a_talk_that_begins_wrong_is_ended_with_a_reason(house: House, first: str | bytes) -> None:
+    async with connected(house) as device:
+        await (device.socket.send_str(first) if isinstance(first, str) else device.socket.send_bytes(first))
+        assert (await device.until("alert"))["message"]
+        for _ in range(100):
+            if device.socket.closed:
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError("the socket is still open")
+
+
+async def test_nonsense_within_a_talk_is_let_go(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.ERROR)
+    async with connected(house, version=3) as device:
+        await device.hello()
+        await device.listen("start", mode="auto")
+        await nonsense(device)
+        await device.listen("start", mode="auto")
+        await device.say(QUESTION)
+        since = len(device.told)
+        assert REPLY in await device.reply(since)
+    assert not caplog.records
+    assert (await heard(house))[-1] == "hello there"
+
+
+async def nonsense(device: Device) -> None:
+    deep = '{"type":' * 6_000
+    for text in (
+        "",
+        "nonsense",
+        "[1]",
+        "null",
+        deep,
+        '{"type": 7}',
+        '{"type": "iot", "states": []}',
+        '{"type": "mcp"}',
+    ):
+        await device.socket.send_str(text)
+    for message in (
+        {"type": "listen"},
+        {"type": "listen", "state": "start", "mode": "sometimes"},
+        {"type": "listen", "state": "start", "mode": []},
+        {"type": "listen", "state": "detect", "text": 7},
+        {"type": "listen", "state": "detect", "text": "x" * 5_000},
+        {"type": "hello", "version": 3},
+        {"type": "mcp", "payload": {"id": [], "result": 7}},
+        {"type": "mcp", "payload": {"jsonrpc": "2.0", "method": "notifications/state"}},
+        {"type": "abort", "reason": {}},
+        {"type": "ping"},
+    ):
+        await device.tell(**message)
+    for frame in (b"", b"\0", b"\0\0\xff\xff", b"\x09\0\0\1x", b"\1\0\0\2{}", bytes(4), bytes(60_000)):
+        await device.socket.send_bytes(frame)
+    for packet in (b"\xff", bytes(range(100)), b"\xfc" * 3_000):
+        await device.frame(packet)
+
+
+async def test_a_message_that_is_far_too_large_ends_the_talk_alone(house: House) -> None:
+    async with connected(house) as large, connected(house, mac="02:aa:bb:cc:dd:02") as device:
+        await asyncio.gather(large.hello(), device.hello())
+        await large.tell(type="listen", state="detect", text="x" * 100_000)
+        for _ in range(200):
+            if large.socket.closed:
+                break
+            await asyncio.sleep(0.01)
+        assert large.socket.close_code == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+        await device.listen("detect", text="hello there")
+        assert await device.reply() == REPLY
