@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from typing import Protocol
@@ -17,6 +18,8 @@ from firmware_bridge.contracts import (
 )
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.device.xiaozhi import Line, XiaoZhiSession
+from firmware_bridge.errors import TooOften
+from firmware_bridge.rate import Rate
 from firmware_bridge.speech.opus import DECODED_RATE, OpusDecoder, OpusEncoder
 from firmware_bridge.web.bodies import parse_readings
 
@@ -42,11 +45,13 @@ class Talker(Protocol):
 class XiaoZhiHall:
     """Who comes again is let in, and the talk that it left is ended: firmware that restarts says no goodbye."""
 
-    def __init__(self, companion: Talker, board: NoticeBoard, idle_seconds: float) -> None:
-        self._companion = _Host(companion)
+    def __init__(self, companion: Talker, board: NoticeBoard, idle_seconds: float, turns_per_minute: int) -> None:
+        """`turns_per_minute` of one device; 0 for any."""
+        self._companion = _Host(companion, Rate(turns_per_minute) if turns_per_minute else None)
         self._board = board
         self._idle_seconds = idle_seconds
         self._lines: dict[str, Line] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
     async def talk(self, visitor: Heard, line: Line) -> AsyncIterator[XiaoZhiSession]:
@@ -55,7 +60,9 @@ class XiaoZhiHall:
         left = self._lines.get(device_id)
         self._lines[device_id] = line
         if left is not None:
-            await left.close()
+            leaving = asyncio.create_task(left.close(), name=f"the talk that {device_id} left")
+            self._leaving.add(leaving)  # nobody may be there any more to answer its goodbye
+            leaving.add_done_callback(self._leaving.discard)
         try:
             async with XiaoZhiSession(visitor, line, self._companion, self._board, self._idle_seconds) as session:
                 yield session
@@ -65,8 +72,13 @@ class XiaoZhiHall:
 
 
 class _Host:
-    def __init__(self, companion: Talker) -> None:
+    def __init__(self, companion: Talker, rate: Rate | None) -> None:
         self._companion = companion
+        self._rate = rate
+
+    def count(self, device_id: str) -> None:
+        if self._rate is not None and (wait := self._rate.take(device_id)):
+            raise TooOften("this device asks too often", f"wait {wait:.0f} s, and send less", wait)
 
     async def listen(
         self, heard: Heard, pieces: AsyncIterator[bytes], live: bool, rate: int

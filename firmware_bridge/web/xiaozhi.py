@@ -17,6 +17,7 @@ _log = logging.getLogger(__name__)
 SOCKET_PATH = "/xiaozhi/v1/"
 _LARGEST_MESSAGE = 64 * 1024
 _HEARTBEAT_SECONDS = 20.0
+_GOODBYE_SECONDS = 2.0
 _SENDING_SECONDS = 10.0  # a device that takes nothing for so long is gone
 
 
@@ -77,7 +78,7 @@ class XiaoZhiRoutes:
         """A paired device talks in its own conversation; one of this machine for the owner, in one named after it."""
         visitor = _visitor(request)
         socket = web.WebSocketResponse(
-            heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_LARGEST_MESSAGE, compress=False, timeout=_SENDING_SECONDS
+            heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_LARGEST_MESSAGE, compress=False, timeout=_GOODBYE_SECONDS
         )
         await socket.prepare(request)
         line = SocketLine(socket)

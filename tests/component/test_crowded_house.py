@@ -16,9 +16,9 @@ from web_house import MANNER, House, echo, open_house
 from edge_memory.memory import Memory
 from firmware_bridge.contracts import Heard, Said
 from firmware_bridge.errors import ModelBusy
+from firmware_bridge.rate import Rate
 from firmware_bridge.turn import Dialogue
 from firmware_bridge.turn.scripted import ScriptedReplies
-from firmware_bridge.web.rates import Rate
 
 PATIENCE = 0.5
 FORM = b'--b\r\nContent-Disposition: form-data; name="note"\r\n\r\n'

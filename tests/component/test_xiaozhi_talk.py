@@ -207,10 +207,11 @@ async def test_reconnecting_goes_on_with_the_conversation_and_ends_the_talk_that
             await left.hello()
             await left.listen("detect", text="hello there")
             await left.reply()
+            left.reading.cancel()  # it has lost its power: nobody answers there
             async with connected(house, token) as device:
-                await device.hello()
-                await asyncio.sleep(0.1)
-                assert left.socket.closed
+                async with asyncio.timeout(1.0):
+                    await device.hello()
+                assert house.board.post(ShowFace(Expression.HAPPY), MAC)
                 await device.listen("detect", text="and again")
                 await device.reply()
         turns = await house.memory.turns(None, 10, user_id="alex")
@@ -248,6 +249,17 @@ async def test_silence_ends_the_talk_and_so_does_a_hello_that_never_comes(tmp_pa
         assert silent.socket.closed
         assert mute.socket.closed
         assert not talking.socket.closed
+
+
+async def test_a_device_that_floods_is_told_to_wait(tmp_path: Path) -> None:
+    async with open_house(tmp_path, scripted, turns_per_minute=2) as house, connected(house) as device:
+        await device.hello()
+        for _ in range(5):
+            await device.listen("detect", text="and again")
+            await asyncio.sleep(0.4)
+        assert "too often" in (await device.until("alert"))["message"]
+        await device.reply()
+        assert len(await heard(house)) == 2
 
 
 @pytest.mark.parametrize(

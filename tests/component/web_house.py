@@ -47,10 +47,11 @@ class ScriptedCompanion:
     happenings: Happenings = field(default_factory=Happenings)
     board: NoticeBoard = field(default_factory=NoticeBoard)
     idle_seconds: float = 60.0
+    turns_per_minute: int = 0
 
     @property
     def xiaozhi(self) -> XiaoZhiHall:
-        return XiaoZhiHall(self, self.board, self.idle_seconds)
+        return XiaoZhiHall(self, self.board, self.idle_seconds, self.turns_per_minute)
 
     def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         return self.dialogue.talk(heard)
@@ -138,7 +139,7 @@ async def open_house(
         happenings.turn(heard, event)
 
     transcriber, synthesiser = ScriptedTranscriber(hear), ToneSynthesiser()
-    speech = speech or SpeechSettings()
+    speech, settings = speech or SpeechSettings(), ServerSettings(port=0, **server)
     async with (
         Memory(folder / "memory.db", serve=True, chat=chat) as memory,
         ComputeLane() as lane,
@@ -147,10 +148,12 @@ async def open_house(
             lane, memory, dialogue, transcriber, synthesiser, speech, engines(lane) if engines else None
         ) as voice,
         WebSite(
-            companion := ScriptedCompanion(memory, dialogue, replies, voice, happenings, board, speech.idle_seconds),
+            companion := ScriptedCompanion(
+                memory, dialogue, replies, voice, happenings, board, speech.idle_seconds, settings.turns_per_minute
+            ),
             memory,
             board,
-            ServerSettings(port=0, **server),
+            settings,
             speech.sound_minutes * 60,
         ) as site,
         aiohttp.ClientSession() as session,

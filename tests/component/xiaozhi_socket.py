@@ -34,6 +34,9 @@ class Device:
     version: int = 1
     told: list[tuple[float, Any]] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self.reading = asyncio.create_task(self._read())
+
     async def hello(self, **more: Any) -> dict[str, Any]:
         await self.tell(**{**HELLO, "version": self.version, **more})
         return await self.until("hello")
@@ -97,7 +100,7 @@ class Device:
             return frame[4:]
         return frame
 
-    async def read(self) -> None:
+    async def _read(self) -> None:
         async for message in self.socket:
             told = json.loads(message.data) if message.type is aiohttp.WSMsgType.TEXT else message.data
             self.told.append((time.monotonic(), told))
@@ -110,9 +113,8 @@ async def connected(house: House, token: str = "", version: int = 1, mac: str = 
         headers["Authorization"] = f"Bearer {token}"
     async with house.session.ws_connect(house.url + "/xiaozhi/v1/", headers=headers, compress=0) as socket:
         device = Device(socket, version)
-        reading = asyncio.create_task(device.read())
         try:
             yield device
         finally:
-            reading.cancel()
-            await asyncio.gather(reading, return_exceptions=True)
+            device.reading.cancel()
+            await asyncio.gather(device.reading, return_exceptions=True)

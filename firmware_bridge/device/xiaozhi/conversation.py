@@ -42,6 +42,9 @@ class Voices(Protocol):
     def answer(self, heard: Heard, rate: int) -> AsyncGenerator[VoiceEvent]:
         """As `listen`, for words that were typed."""
 
+    def count(self, device_id: str) -> None:
+        """One more utterance of this device. Raises TooOften."""
+
     def decoder(self) -> Decoder: ...
 
     def encoder(self, rate: int, frame_ms: int) -> Encoder: ...
@@ -78,7 +81,8 @@ class Conversation:
             await self._interrupt()
         self._mode = mode
         self.active_at = time.monotonic()
-        self._listen()
+        if await self._may_begin():
+            self._listen()
 
     def stop_listening(self) -> None:
         """The utterance is whole."""
@@ -90,8 +94,10 @@ class Conversation:
         self._utterance.end()
         self._deafen()
 
-    def type(self, text: str) -> None:
-        self._start(self._answer(text), "answer to typed words")
+    async def type(self, text: str) -> None:
+        """Typed words; whatever is being said is cut off."""
+        if await self._may_begin():
+            self._start(self._answer(text), "answer to typed words")
 
     def announce(self, sound: Sound) -> None:
         """Speaks on the companion's own account, after what is being said."""
@@ -222,6 +228,14 @@ class Conversation:
                 await self._passage.speak(sound)
         except TimeoutError:
             await self._end_reply()
+
+    async def _may_begin(self) -> bool:
+        try:
+            self._voices.count(self._visitor.device_id or self._visitor.session_id)
+        except BridgeError as error:
+            await self._complain(error)
+            return False
+        return True
 
     async def _complain(self, error: Exception) -> None:
         if isinstance(error, (BridgeError, EdgeMemoryError)):

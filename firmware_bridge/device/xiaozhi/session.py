@@ -120,7 +120,7 @@ class XiaoZhiSession:
             case messages.ListenStop():
                 conversation.stop_listening()
             case Detected(text):
-                self._detect(conversation, text)
+                await self._detect(conversation, text)
             case messages.Abort():
                 await conversation.abort()
             case messages.Mcp(payload):
@@ -130,17 +130,17 @@ class XiaoZhiSession:
             case other:
                 _log.debug("nothing is to be done about %r", other)
 
-    def _detect(self, conversation: Conversation, text: str) -> None:
+    async def _detect(self, conversation: Conversation, text: str) -> None:
         if conversation.state is Speech.IDLE:
             conversation.expect_words()
             self._undecided = self._start(self._typed_after_all(conversation, text), "detected text")
         elif text:
-            conversation.type(text)
+            await conversation.type(text)
 
     async def _typed_after_all(self, conversation: Conversation, text: str) -> None:
         await asyncio.sleep(_WAKE_WORD_SECONDS)
         if text:
-            conversation.type(text)
+            await conversation.type(text)
 
     # On the companion's own account
 
