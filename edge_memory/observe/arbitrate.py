@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from edge_memory.observe.reading import Statement
@@ -47,6 +47,17 @@ def arbitrate(
     twin = next((record for record in alike if says_the_same(record, statement)), None)
     if twin is not None:
         return Ruling(Verb.NOOP, (twin,), "said again")
+    ruling = _ruling(statement, slot_mates, against)
+    if ruling.verb is not Verb.MARK_PENDING:
+        return ruling
+    waiting = next((one for one in ruling.targets if _waits_alike(one, statement)), None)
+    if waiting is not None:
+        return Ruling(Verb.NOOP, (waiting,), "said again, and it still waits")
+    believed = tuple(one for one in ruling.targets if one.status is Status.ACTIVE)
+    return replace(ruling, targets=believed or ruling.targets)
+
+
+def _ruling(statement: Statement, slot_mates: Sequence[Record], against: Sequence[Record]) -> Ruling:
     slot = statement.slot
     if slot is not None and slot.ends:
         return _end(statement, [mate for mate in slot_mates if not slot.value or _mentions(mate, slot.value)], against)
@@ -58,6 +69,10 @@ def arbitrate(
 def says_the_same(record: Record, statement: Statement) -> bool:
     """The same words in the same order but for emphasis. "Not" and every other word counts: nearness proves nothing."""
     return record.status is Status.ACTIVE and _in_order(record.text) == _in_order(statement.text)
+
+
+def _waits_alike(record: Record, statement: Statement) -> bool:
+    return record.status is Status.PENDING and _in_order(record.text) == _in_order(statement.text)
 
 
 def _end(statement: Statement, mates: Sequence[Record], against: Sequence[Record]) -> Ruling:

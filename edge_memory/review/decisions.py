@@ -41,6 +41,10 @@ def confirm(connection: Connection, record_id: int, reason: str, turn_id: str | 
     for old in would_replace(connection, record):  # right before what ends them: lineage.replaced_by looks there
         ended.append(records.change(connection, old.id, cause, now, status=after, valid_to=now))
         vectors.remove(connection, old.id)
+    settled = Cause("supersede", f"settled by record {record_id}, which was confirmed", turn_id)
+    for other in _settled_with(connection, record, {old.id for old in ended}):
+        ended.append(records.change(connection, other.id, settled, now, status=Status.SUPERSEDED, valid_to=now))
+        vectors.remove(connection, other.id)
     confirmed = records.change(
         connection,
         record_id,
@@ -50,7 +54,7 @@ def confirm(connection: Connection, record_id: int, reason: str, turn_id: str | 
         valid_to=None,
         confidence=max(record.confidence, CONFIRMED),
         last_used_at=now,
-        **_settled(record),
+        **_as_believed(record),
     )
     _leave_embedding(connection, now)
     return Decision(confirmed, tuple(ended))
@@ -111,12 +115,21 @@ def would_replace(connection: Connection, record: Record) -> list[Record]:
     return [] if record.many or any(mate.many for mate in mates) else mates
 
 
+def _settled_with(connection: Connection, record: Record, ended: set[int]) -> list[Record]:
+    """What else waits to end nothing but what has just ended: the same, told in other words."""
+    if record.key is None or not ended:
+        return []
+    mates = records.in_slot(connection, record.user_id, record.key)
+    waiting = [mate for mate in mates if mate.status is Status.PENDING and mate.id != record.id]
+    return [mate for mate in waiting if sources_of(mate) and sources_of(mate) <= ended]
+
+
 def _takes_away(record: Record) -> bool:
     """Whether a pending record is the end of something ("no longer allergic") that stands beside what it would end."""
     return record.kind is Kind.EVENT and record.layer is not Layer.EPISODIC
 
 
-def _settled(record: Record) -> dict[str, Any]:
+def _as_believed(record: Record) -> dict[str, Any]:
     """How a record that waited differs once it is confirmed.
 
     An end becomes an episode, which fills no slot. A value that came with the records it would end stands alone.

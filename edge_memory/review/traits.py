@@ -15,6 +15,7 @@ _MANY = frozenset(
 )
 _HARD = frozenset("allergy diet medicine".split())
 _PREFERRED = frozenset("likes dislikes prefers never always".split())
+_VERBS = frozenset("likes dislikes prefers".split())
 _NOT_IN_A_KEY = re.compile(r"[^a-z0-9.]+")
 _LONGEST_KEY = 80
 
@@ -47,7 +48,11 @@ def traits_of(key: str, mates: Sequence[Record]) -> Traits:
 
 
 def told(key: str, value: str) -> str:
-    """ "user.favourite_colour" and "red" become "The user's favourite colour: red"."""
+    """ "user.favourite_colour" and "red" become "The user's favourite colour is red"."""
     subject, _, attribute = key.partition(".")
-    whose = "The user's" if subject == "user" else "Standing order," if subject == "rule" else f"{subject.title()}'s"
-    return f"{whose.replace('_', ' ')} {attribute.replace('.', ' ').replace('_', ' ')}: {value}"
+    if subject == "rule":
+        return f"Standing order, {attribute.replace('_', ' ')}: {value}"
+    who, what = "The user" if subject == "user" else subject.replace("_", " ").title(), attribute.replace(".", " ")
+    if attribute in _VERBS:
+        return f"{who} {attribute} {value}"
+    return f"{who}'s {what.replace('_', ' ')} is {value}"

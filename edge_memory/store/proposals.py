@@ -61,7 +61,14 @@ def _before(connection: Connection, turn: UserTurn, action: str) -> list[Record]
     rows = connection.execute(
         "SELECT records.id FROM records JOIN fact_history ON fact_history.record_id = records.id"
         f" WHERE records.user_id = :user AND fact_history.action = :action AND fact_history.turn_id = {_TURN_BEFORE}"
-        " ORDER BY fact_history.id",
-        {"user": turn.user_id, "action": action, "session": turn.session_id, "turn": turn.turn_id},
+        # what was said before the question was asked answers something else
+        " AND fact_history.at <= :heard ORDER BY fact_history.id",
+        {
+            "user": turn.user_id,
+            "action": action,
+            "session": turn.session_id,
+            "turn": turn.turn_id,
+            "heard": turn.heard_at,
+        },
     )
     return finding.in_order(connection, [row[0] for row in rows])

@@ -135,11 +135,14 @@ class Dialogue:
         return progress
 
     async def _run(self, progress: TurnProgress, model: ReplyModel) -> None:
-        heard = progress.heard
+        heard, heard_at = progress.heard, self._clock()
         lock = self._sessions.setdefault(heard.session_id, asyncio.Lock())
         try:
             self._ahead.begun(heard.session_id, heard.user_id)
-            async with lock, aclosing(Turn(heard, self._memory, model, self._manner, self._clock).run()) as turn:
+            async with (
+                lock,
+                aclosing(Turn(heard, heard_at, self._memory, model, self._manner, self._clock).run()) as turn,
+            ):
                 async for event in turn:
                     progress.add(event)
                     self._watch(heard, event)

@@ -32,6 +32,7 @@ _WORD = re.compile(r"[\w']+")
 _PRONOUN_FIRST = re.compile(r"^(?:he|she|they|it|his|her|their|its)\b", re.IGNORECASE)
 _THE_USERS = re.compile(r"\bthe user's\b", re.IGNORECASE)
 _THE_USER = re.compile(r"\bthe user\b", re.IGNORECASE)
+_THE_USER_LIKES = re.compile(r"\bthe user (?P<verb>like|dislike|prefer)s\b", re.IGNORECASE)
 _I_WAS = re.compile(r"\bi was\b", re.IGNORECASE)
 
 
@@ -53,7 +54,7 @@ def said_back(record: Record) -> str:
 
 def own_words(record: Record) -> str:
     """What the user said, without the full stop; with the name in it where they said "he" or "it"."""
-    said = record.source_excerpt or record.text
-    if _PRONOUN_FIRST.match(said):
-        said = _THE_USER.sub("you", _THE_USERS.sub("your", record.text))
+    said = record.source_excerpt
+    if not said or said == record.value or _PRONOUN_FIRST.match(said):  # a proposal is a bare value
+        said = _THE_USER.sub("you", _THE_USER_LIKES.sub(r"you \g<verb>", _THE_USERS.sub("your", record.text)))
     return said.rstrip(" .!")

@@ -82,8 +82,15 @@ class Turn:
     """Born with what was heard, run once, dropped."""
 
     def __init__(
-        self, heard: Heard, memory: Memory, model: ReplyModel, manner: Manner, clock: Callable[[], float]
+        self,
+        heard: Heard,
+        heard_at: float,
+        memory: Memory,
+        model: ReplyModel,
+        manner: Manner,
+        clock: Callable[[], float],
     ) -> None:
+        """`heard_at`, in Unix seconds, may be long ago: turns of one session wait for each other."""
         self._memory = memory
         self._model = model
         self._manner = manner
@@ -101,7 +108,7 @@ class Turn:
             user_id=heard.user_id,
             device_id=heard.device_id,
             text=heard.text,
-            heard_at=clock(),
+            heard_at=heard_at,
         )
 
     async def run(self) -> AsyncGenerator[TurnEvent, None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -262,6 +263,28 @@ async def test_a_yes_may_repeat_what_was_asked_and_nothing_else(house: House, sa
     assert ("The user is allergic to peanuts" not in await texts(house.memory)) is done
 
 
+async def test_a_yes_that_was_said_before_the_question_settles_nothing(house: House) -> None:
+    await house.memory.learn("I'm allergic to peanuts")
+    await house.say("I'm no longer allergic to peanuts")
+    first, second = await asyncio.gather(house.say("what a day"), house.say("yes"))
+    assert first.endswith("Did you mean that you're no longer allergic to peanuts?")
+    assert second == "Fine."
+    assert "The user is allergic to peanuts" in await texts(house.memory)
+
+
+async def test_what_waits_is_not_doubled_and_is_settled_in_all_its_words(house: House) -> None:
+    await house.memory.learn("I'm allergic to peanuts")
+    for sentence in ("I'm no longer allergic to peanuts", "I'm not allergic to peanuts any more"):
+        for _ in range(2):
+            await house.say(sentence)
+    one, other = await believed(house.memory, Status.PENDING)
+    decision = await house.memory.review.confirm(one.id)
+    assert {record.id for record in decision.ended} >= {other.id}
+    assert await texts(house.memory) == [one.text]
+    back = await house.memory.review.rollback(one.id)
+    assert {record.status for record in back.restored} == {Status.ACTIVE, Status.PENDING}
+
+
 @pytest.mark.parametrize("said", ["no", "reject that", "discard it"])
 async def test_no_leaves_it_as_it_was(house: House, said: str) -> None:
     await in_doubt(house)
@@ -288,6 +311,12 @@ async def test_it_tells_what_it_is_unsure_of_as_often_as_it_is_asked(house: Hous
     assert await house.say("what are you not sure about?") == "Did you mean that you're no longer allergic to peanuts?"
     await house.say("yes that's right")
     assert await believed(house.memory, Status.PENDING) == []
+
+
+async def test_a_proposal_is_asked_about_in_a_sentence(house: House) -> None:
+    await house.memory.review.propose("user.home", "Narvik", "", OWNER)
+    assert await house.say("what are you unsure about") == "Did you mean that your home is Narvik?"
+    assert await house.say("yes") == "All right, I'll go by that. Your home is Narvik."
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ async def test_a_proposal_waits_and_is_believed_once_confirmed(memory: Memory) -
     decision = await memory.review.confirm(new.id)
     assert [record.id for record in decision.ended] == [old.id]
     assert decision.record.confidence >= 0.9
-    assert await texts(memory) == ["The user's favourite colour: teal"]
+    assert await texts(memory) == ["The user's favourite colour is teal"]
     assert await status_of(memory, old) is Status.SUPERSEDED
     _, history = await memory.inspect(old.id)
     assert history[-1].before is not None
@@ -104,7 +104,7 @@ async def test_a_rejection_keeps_its_text_in_the_history(memory: Memory) -> None
     new = await propose(memory, "user.home", "Bergen")
     await memory.review.reject(new.id, "a joke")
     record, history = await memory.inspect(new.id)
-    assert (record.status, record.text) == (Status.TOMBSTONED, "The user's home: Bergen")
+    assert (record.status, record.text) == (Status.TOMBSTONED, "The user's home is Bergen")
     assert (history[-1].action, history[-1].reason) == ("reject", "a joke")
     assert await texts(memory) == []
 
