@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -232,6 +233,31 @@ async def test_every_shipped_schema_comes_to_the_newest(path: Path, shipped: int
         )
         stamps = await store.read(lambda c: c.execute("SELECT count(*) FROM meta WHERE name LIKE 'migration%'").get)
         assert stamps == newest_version() - shipped
+
+
+@pytest.mark.parametrize(
+    ("value", "key"),
+    [
+        ("diabetic", "user.condition"),
+        ("lactose intolerant", "user.condition"),
+        ("gluten-free", "user.diet_rule"),
+        ("vegetarian", "user.diet"),
+    ],
+)
+async def test_conditions_leave_the_slot_of_the_diet(path: Path, value: str, key: str) -> None:
+    path.parent.mkdir()
+    with closing(apsw.Connection(str(path))) as old:
+        for step in all_migrations()[:8]:
+            old.execute(step.sql)
+        old.pragma("application_id", APPLICATION_ID)
+        old.pragma("user_version", 8)
+        new = NewRecord(Layer.PROFILE, Kind.POLICY, f"The user is {value}", key="user.diet", value=value)
+        kept = records.insert(old, new, Cause("insert"), NOON)
+    async with Store(path, serve=True) as store:
+        moved = await store.read(lambda connection: records.get(connection, kept.id))
+        history = await store.read(lambda connection: records.history(connection, kept.id))
+    assert (moved.key, moved.many, moved.value) == (key, key != "user.diet", value)
+    assert [entry.after and entry.after["key"] for entry in history] == ["user.diet", key][: 1 + moved.many]
 
 
 # Files that are not ours to touch
