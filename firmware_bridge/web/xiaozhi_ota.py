@@ -40,7 +40,7 @@ class OtaRoutes:
 
     async def ask(self, request: web.Request) -> web.Response:
         """Where to talk, with the token of a paired device; else with the code that the device is to show."""
-        if "Device-Id" not in request.headers:
+        if request.method == "GET" and "Device-Id" not in request.headers:
             return web.Response(text=f"This address is for XiaoZhi firmware, which will talk at {_url(request)}\n")
         device_id, client_id = _who(request)
         token, activation = await self._admitted(device_id, client_id, caller_of(request).is_stranger)
@@ -84,7 +84,7 @@ class OtaRoutes:
         except PairingClosed:
             message = "On Lo-Bug's machine, run:\nlobug devices pair"
         except DeviceKnown:
-            message = f"On Lo-Bug's machine, run:\nlobug devices revoke {device_id}"
+            message = "It has forgotten who it was. Run:\nlobug devices pair --replace"
         except EdgeMemoryError as error:
             message = f"{error.message}\n{error.hint}"
         return {"message": message, "code": code, "challenge": _CHALLENGE, "timeout_ms": _PATIENCE_MS}

@@ -77,8 +77,13 @@ async def test_nobody_else_gets_the_token(house: House) -> None:
     assert other["websocket"]["token"] == ""
     await house.memory.devices.open_window(Invitation("owner"))
     _, other = await ota(house, secret=SECRET[:-1] + "2")
-    assert f"lobug devices revoke {MAC}" in other["activation"]["message"]
+    assert "lobug devices pair --replace" in other["activation"]["message"]
     assert other["websocket"]["token"] == ""
+    await house.memory.devices.open_window(Invitation("owner", replaces=True))
+    _, other = await ota(house, secret=SECRET[:-1] + "2")  # its flash was erased
+    await house.memory.devices.confirm(other["activation"]["code"])
+    assert (await ota(house, secret=SECRET[:-1] + "2"))[1]["websocket"]["token"]
+    assert (await ota(house))[1]["websocket"]["token"] == "", "the old id opens nothing any more"
 
 
 async def test_no_secret_of_a_device_stands_in_the_file(tmp_path: Path) -> None:
