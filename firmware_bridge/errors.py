@@ -16,6 +16,7 @@ BridgeError
 │   ├── SchemaUnusable      no reply can be held to this JSON schema
 │   ├── ModelBusy           other work kept the model for too long
 │   ├── ModelTooSlow        reading and writing took too long
+│   ├── ModelDeadly         the same work ended the whole process before
 │   └── BackendUnreachable  the model server does not answer
 ├── SpeechError             nothing can be heard or said
 │   ├── SpeechMissing       an engine or its weights are not installed
@@ -135,6 +136,11 @@ class ModelBusy(InferenceError):
 
 class ModelTooSlow(InferenceError):
     code = "model_too_slow"
+
+
+class ModelDeadly(InferenceError):
+    code = "model_deadly"
+    status = 422
 
 
 class BackendUnreachable(InferenceError):

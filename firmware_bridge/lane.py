@@ -23,7 +23,8 @@ from enum import IntEnum
 from types import TracebackType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from firmware_bridge.errors import InferenceError, ModelBusy, ModelTooSlow
+from firmware_bridge.deaths import Deaths
+from firmware_bridge.errors import InferenceError, ModelBusy, ModelDeadly, ModelTooSlow
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -64,7 +65,9 @@ class ComputeLane:
     Leaving the context ends the step that is running, fails all other work with InferenceError and joins the thread.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, deaths: Deaths | None = None) -> None:
+        """With `deaths`, labelled work that ended the process twice is refused."""
+        self._deaths = deaths
         self._jobs: list[_Job[Any, Any]] = []
         self._running: _Job[Any, Any] | None = None
         self._changed = threading.Condition()
@@ -74,6 +77,8 @@ class ComputeLane:
 
     async def __aenter__(self) -> Self:
         self._open = True
+        if self._deaths is not None:
+            self._deaths.open()
         self._thread.start()
         return self
 
@@ -86,19 +91,22 @@ class ComputeLane:
                 self._running.interrupt.set()
             self._changed.notify()
         await asyncio.to_thread(self._thread.join)
+        if self._deaths is not None:
+            self._deaths.close()
 
-    async def run(self, priority: Priority, fn: Callable[[], T], *, limits: Limits = Limits()) -> T:
+    async def run(self, priority: Priority, fn: Callable[[], T], *, limits: Limits = Limits(), label: str = "") -> T:
         """What `fn` returns or raises; it runs in the lane thread, in one step.
 
         If the caller is cancelled, a call not yet begun never runs; one that has begun ends unobserved. Raises
-        InferenceError when the lane is closed, ModelBusy and ModelTooSlow by `limits`.
+        InferenceError when the lane is closed, ModelBusy and ModelTooSlow by `limits`, and ModelDeadly for a `label`
+        (see `deaths.label_of`) whose work ended the process twice.
         """
 
         def once() -> Generator[None, None, T]:
             yield from ()
             return fn()
 
-        job: _Job[None, T] = self._admit(_Job((priority, next(self._numbers)), once, limits))
+        job: _Job[None, T] = self._admit(_Job((priority, next(self._numbers)), once, limits, label=label))
         try:
             return await job.ended
         finally:
@@ -112,6 +120,7 @@ class ComputeLane:
         then: Priority | None = None,
         interrupt: Interrupt | None = None,
         limits: Limits = Limits(),
+        label: str = "",
     ) -> AsyncGenerator[T]:
         """What the generator yields, except None, which only marks the end of a step.
 
@@ -121,7 +130,7 @@ class ComputeLane:
         Closing this iterator, or cancelling its consumer, closes the generator in the lane thread before
         any other step runs, and waits for that. Raises as `run` does.
         """
-        job = self._admit(_Job((priority, next(self._numbers)), make_steps, limits, then, interrupt))
+        job = self._admit(_Job((priority, next(self._numbers)), make_steps, limits, then, interrupt, label))
         try:
             while (piece := await job.pieces.get()) is not None:
                 yield piece
@@ -137,7 +146,14 @@ class ComputeLane:
         with self._changed:
             return Counter(job.order[0] for job in self._jobs)
 
+    def stuck(self, patience: float) -> bool:
+        """Whether a step goes on although it was given up, for longer than `patience` seconds."""
+        job = self._running
+        return job is not None and job.abandoned_for(time.monotonic()) > patience
+
     def _admit(self, job: _Job[T, R]) -> _Job[T, R]:
+        if self._deaths is not None and self._deaths.is_deadly(job.label):
+            raise ModelDeadly("this ended the companion twice, so it is not tried again", _DEADLY)
         with self._changed:
             if not self._open:
                 raise _closed()
@@ -172,7 +188,7 @@ class ComputeLane:
         if job.alarm is not None:
             job.alarm.cancel()
         with self._changed:
-            job.abandoned = True
+            job.abandon()
             if job is self._running:
                 job.interrupt.set()
             self._changed.notify()
@@ -181,13 +197,25 @@ class ComputeLane:
         while (job := self._next()) is not None:
             if job.abandoned:
                 job.close()
-            elif job.step():
+            elif self._step(job):
                 continue
             with self._changed:
                 self._jobs.remove(job)
         for job in self._jobs:
             job.close(_closed())
         self._jobs.clear()
+
+    def _step(self, job: _Job[Any, Any]) -> bool:
+        if self._deaths is None or not job.label:
+            return job.step()
+        self._deaths.begin(job.label)
+        try:
+            goes_on = job.step()
+        finally:
+            self._deaths.end()
+        if not goes_on:
+            self._deaths.forgive(job.label)
+        return goes_on
 
     def _next(self) -> _Job[Any, Any] | None:
         with self._changed:
@@ -213,13 +241,16 @@ class _Job(Generic[T, R]):
         limits: Limits,
         then: Priority | None = None,
         interrupt: Interrupt | None = None,
+        label: str = "",
     ) -> None:
+        self.label = label
         self.order = order
         self.limits = limits
         self.interrupt: Interrupt = interrupt or threading.Event()
         self.interrupted = False  # the last step was
         self.patience = _MOST_INTERRUPTED
         self.abandoned = False
+        self._abandoned_at = 0.0
         self.alarm: asyncio.TimerHandle | None = None
         self.pieces: asyncio.Queue[T | None] = asyncio.Queue()  # None: there will be no more
         self._then = then
@@ -240,6 +271,14 @@ class _Job(Generic[T, R]):
     @property
     def has_begun(self) -> bool:
         return self._seconds > 0.0 or self._step_began is not None
+
+    def abandon(self) -> None:
+        if not self.abandoned:
+            self.abandoned, self._abandoned_at = True, time.monotonic()
+
+    def abandoned_for(self, now: float) -> float:
+        """Seconds since nobody wants it any more."""
+        return now - self._abandoned_at if self.abandoned else 0.0
 
     def waited(self, now: float) -> float:
         """Seconds since it was asked for."""
@@ -295,6 +334,7 @@ class _Job(Generic[T, R]):
         self.pieces.put_nowait(None)
 
 
+_DEADLY = "say it in other words; deleting the companion's cache folder lets it be tried again"
 _SLOW = "choose a smaller model, a shorter text, or end other programs"
 
 

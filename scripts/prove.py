@@ -1,6 +1,6 @@
 """Proves what is promised about the memory file and the routes, at full length; the tests run the quick form of each.
 
-usage: scripts/prove [power|kill|faults|full|erase|damage|upgrades|card|fuzz|load|soak ...] [--share 0.1] [--json]
+usage: scripts/prove [power|kill|faults|full|model|erase|damage|upgrades|card|fuzz|load|soak ...] [--share 0.1] [--json]
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from card import cost_of_turns  # noqa: E402 - it lies beside the tests
 from corruption import DAMAGES, Outcome, make, survive  # noqa: E402
 from erasures import erase_all_ways, erase_and_die, facts  # noqa: E402
 from faults import Fault, operations, suffer  # noqa: E402
+from faulty_house import survive as survive_faults  # noqa: E402
 from full_disk import live_on, small_disk  # noqa: E402
 from fuzzing import fuzz as fuzz_all  # noqa: E402
 from fuzzing import house_in_a_thread  # noqa: E402
@@ -32,6 +33,8 @@ from killed import kill_companion, kill_peer  # noqa: E402
 from load import Load, busy_house  # noqa: E402
 from unplugged import Damage, cut_memory, cut_rewritten_file, cut_sqlite  # noqa: E402
 from upgrades import die_at, look_after, released, rows, statements, unpack  # noqa: E402
+
+from firmware_bridge.inference.faulty import STAGES, WAYS  # noqa: E402
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,14 @@ def full(share: float) -> Iterator[Row]:
         with tempfile.TemporaryDirectory() as folder, small_disk(Path(folder), kind) as disk:
             wrong = live_on(disk)
         yield Row("full disk", f"lobug on {kind}{': ' if wrong else ''}{wrong}", 1, 0, bool(wrong))
+
+
+def model(share: float) -> Iterator[Row]:
+    """A model that aborts, segfaults or hangs at each stage. Broken: it dies more than twice, or a turn is lost."""
+    for way, stage in product(WAYS, STAGES):
+        with tempfile.TemporaryDirectory() as folder:
+            outcome = survive_faults(Path(folder), way, stage)
+        yield Row("model faults", f"lobug: {way} while {stage}", 1, 0, bool(outcome.wrong))
 
 
 def erase(share: float) -> Iterator[Row]:
@@ -211,6 +222,7 @@ _PROOFS = {
     "kill": kill,
     "faults": faults,
     "full": full,
+    "model": model,
     "erase": erase,
     "damage": damage,
     "upgrades": upgrades,

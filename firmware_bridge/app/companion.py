@@ -30,6 +30,7 @@ from firmware_bridge.app.voice import Voice
 from firmware_bridge.app.volumes import Volumes
 from firmware_bridge.app.xiaozhi import XiaoZhiHall
 from firmware_bridge.contracts import Heard, ModelState, TurnEvent
+from firmware_bridge.deaths import Deaths
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.errors import ExtraMissing
 from firmware_bridge.inference import discard_heads
@@ -46,6 +47,7 @@ _OFF = "off"
 _NEEDED = {JobKind.EMBED: "embedding"} | dict.fromkeys(
     (JobKind.EXTRACT, JobKind.AUDIT, JobKind.SUMMARIZE, JobKind.DISTIL), "chat"
 )  # the model without which a job waits
+_STUCK_SECONDS = 30.0
 _RETRY_SECONDS, _MODEL_RETRY_SECONDS, _PROBE_SECONDS = 5.0, 20.0, 1.0
 
 
@@ -65,7 +67,7 @@ class RunningCompanion:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._lane = ComputeLane()
+        self._lane = ComputeLane(Deaths(settings.cache_dir / "deaths.json"))
         self.happenings = Happenings()
         self._models = ModelLoader(settings.model, settings.data_dir, settings.cache_dir, self._lane)
         self.memory = Memory(
@@ -137,6 +139,11 @@ class RunningCompanion:
     async def embedding_model(self) -> EmbeddingModel:
         """As `chat_model`."""
         return await self._models.embedder.get(self._patience)
+
+    @property
+    def hangs(self) -> bool:
+        """Whether the model computes on although it was given up: only a new process helps then."""
+        return self._lane.stuck(_STUCK_SECONDS)
 
     def models(self) -> list[ModelState]:
         return [self._chat_state(), self._models.embedder.shown()]

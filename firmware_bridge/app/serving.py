@@ -21,6 +21,7 @@ from firmware_bridge.settings import Settings
 from firmware_bridge.web import WebSite
 
 _log = logging.getLogger(__name__)
+_LOOK_SECONDS = 5.0
 
 
 async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -47,9 +48,19 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         manager = ServiceManager(os.environ)
         manager.tell("READY=1")
         reassuring = asyncio.create_task(manager.reassure(companion.memory.alive), name="watchdog")
+        watching = asyncio.create_task(_end_if_it_hangs(companion), name="watch over the model")
         await stop.wait()
+        watching.cancel()
         reassuring.cancel()
         manager.tell("STOPPING=1")
+
+
+async def _end_if_it_hangs(companion: RunningCompanion) -> None:
+    """A native call cannot be ended, only the process; a service manager starts a new one."""
+    while not companion.hangs:  # noqa: ASYNC110 - the thread that hangs sets no event
+        await asyncio.sleep(_LOOK_SECONDS)
+    _log.critical("the model hangs in its library: the companion ends, so that it can be started again")
+    os._exit(1)
 
 
 async def _open_wyoming(settings: Settings, companion: RunningCompanion, stack: AsyncExitStack) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 from edge_memory.errors import ModelFailed
 from edge_memory.records import Message
 from firmware_bridge.contracts import ReplyPiece
+from firmware_bridge.deaths import label_of, label_of_file
 from firmware_bridge.errors import InferenceError
 from firmware_bridge.inference.context import Context, Sizes
 from firmware_bridge.inference.footprint import CellType, check_memory
@@ -86,7 +87,7 @@ class LlamaChat:
                 heads = HeadFile(cache_dir, kind)
             return cls(model, context, lane, heads)
 
-        return await lane.run(Priority.LIVE, load)
+        return await lane.run(Priority.LIVE, load, label=label_of_file(path))
 
     @property
     def name(self) -> str:
@@ -127,7 +128,10 @@ class LlamaChat:
         order = Order(_key(conversation), max_tokens, _LIVE_STEP, tuple(stop), time_limit)
         steps = self._steps(order, messages, self._sampler(temperature, schema))
         limits = Limits(wait=_REPLY_SECONDS, work=time_limit + _REPLY_SECONDS)
-        stream = self._lane.stream(Priority.LIVE, steps, then=Priority.REST, interrupt=self._stop, limits=limits)
+        label = label_of("reply", *messages[-1].content.splitlines()[-1:])  # what was said, whatever is remembered
+        stream = self._lane.stream(
+            Priority.LIVE, steps, then=Priority.REST, interrupt=self._stop, limits=limits, label=label
+        )
         async with aclosing(stream) as pieces:
             async for piece in pieces:
                 yield piece
@@ -141,7 +145,8 @@ class LlamaChat:
         Raises InferenceError.
         """
         steps = partial(self._ahead, messages, conversation, shared, self._asked[conversation])
-        stream = self._lane.stream(Priority.PREFILL, steps, interrupt=self._stop)
+        label = label_of("ahead", *(message.content for message in messages))
+        stream = self._lane.stream(Priority.PREFILL, steps, interrupt=self._stop, label=label)
         async with aclosing(stream) as pieces:
             read = sum([piece async for piece in pieces])
         await self._keep_head(messages[:shared])
@@ -167,7 +172,8 @@ class LlamaChat:
             order = Order(f"memory {cache_key or ''}", max_tokens, _BACKGROUND_STEP, keep=keep)
             steps = self._steps(order, messages, sampler)
             limits = Limits(wait=_PATIENCE_SECONDS)
-            stream = self._lane.stream(Priority.MEMORY, steps, interrupt=self._stop, limits=limits)
+            label = label_of("memory", *(message.content for message in messages))
+            stream = self._lane.stream(Priority.MEMORY, steps, interrupt=self._stop, limits=limits, label=label)
             async with aclosing(stream):
                 pieces = [piece async for piece in stream]
         except InferenceError as error:

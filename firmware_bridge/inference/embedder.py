@@ -12,6 +12,7 @@ import numpy as np
 
 from edge_memory.errors import ModelUnavailable
 from edge_memory.protocols import Purpose, Vectors
+from firmware_bridge.deaths import label_of, label_of_file
 from firmware_bridge.errors import InferenceError, ModelUnusable
 from firmware_bridge.inference.context import Batch
 from firmware_bridge.inference.footprint import check_memory
@@ -57,7 +58,7 @@ class LlamaEmbedder:
             encoder = _Encoder(Model(path), threads or default_threads())
             return cls(encoder, lane, Prefixes(query_prefix, document_prefix))
 
-        return await lane.run(Priority.LIVE, load)
+        return await lane.run(Priority.LIVE, load, label=label_of_file(path))
 
     @property
     def name(self) -> str:
@@ -80,7 +81,8 @@ class LlamaEmbedder:
         prefixed = self._prefixes.apply(texts, purpose)
         new = [text for text in dict.fromkeys(prefixed) if text not in self._known]
         try:
-            async with aclosing(self._lane.stream(priority, partial(self._encoder.encode, new, most))) as stream:
+            steps, label = partial(self._encoder.encode, new, most), label_of("embed", *new[:1])
+            async with aclosing(self._lane.stream(priority, steps, label=label)) as stream:
                 rows = [row async for part in stream for row in unit_rows(part)]
         except InferenceError as error:
             raise ModelUnavailable(error.message, error.hint) from error
