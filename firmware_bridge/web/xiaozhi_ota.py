@@ -112,9 +112,10 @@ def _server_time() -> dict[str, int]:
 
 
 def _url(request: web.Request) -> str:
-    """The socket at the address by which the device came here."""
+    """The socket at the address by which the device came here, encrypted if a proxy says that the way to it is."""
+    scheme = "wss" if request.headers.get("X-Forwarded-Proto") == "https" else "ws"
     host = request.headers.get("Host")
     if host is None:
         address, port, *_ = request.transport.get_extra_info("sockname") if request.transport else ("127.0.0.1", 0)
         host = f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
-    return f"ws://{host}{SOCKET_PATH}"
+    return f"{scheme}://{host}{SOCKET_PATH}"

@@ -108,8 +108,9 @@ async def test_the_answer_is_what_the_firmware_reads(house: House) -> None:
     assert -720 <= told["server_time"]["timezone_offset"] <= 840
     assert told["activation"]["challenge"]
     assert (await ota(house, path="/xiaozhi/ota"))[0] == 200
-    headers = {"Device-Id": MAC, "Client-Id": SECRET}
-    assert (await house.ask("GET", "/xiaozhi/ota/", headers=headers))[0] == 200
+    headers = {"Device-Id": MAC, "Client-Id": SECRET, "X-Forwarded-Proto": "https"}
+    status, told = await house.ask("GET", "/xiaozhi/ota/", headers=headers)
+    assert (status, told["websocket"]["url"][:6]) == (200, "wss://")
     async with house.session.get(house.url + "/xiaozhi/ota/") as page:
         assert (page.status, page.content_type) == (200, "text/plain")
 

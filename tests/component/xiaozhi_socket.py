@@ -72,6 +72,11 @@ class Device:
             await asyncio.sleep(0.01)
         raise AssertionError(f"no {kind} {fields} in {self.messages(since)}")
 
+    async def ended(self, patience: float = 5.0) -> None:
+        """Waits until the companion has closed the socket."""
+        await asyncio.wait_for(asyncio.shield(self.reading), patience)
+        assert self.socket.closed
+
     async def reply(self, since: int = 0) -> str:
         """What was shown of a reply, once it is over."""
         await self.until("tts", since, state="stop")

@@ -59,6 +59,13 @@ async def test_the_devices_own_tools_are_used(companion: Companion) -> None:
         assert await device.reply(since) == "Okay, volume 50 percent."
 
 
+async def test_a_reminder_reaches_a_device_that_is_in_a_talk(companion: Companion) -> None:
+    async with Device(ota(companion)) as device:
+        await device.sdk.send_text("remind me in two seconds to feed the cat")
+        await device.reply()
+        assert (await device.until("alert"))["message"] == "feed the cat"
+
+
 def spoken(companion: Companion, text: str) -> bytes:
     """The companion's own voice, as 16 kHz samples with some silence after them."""
     body = json.dumps({"input": text, "response_format": "wav"}).encode()

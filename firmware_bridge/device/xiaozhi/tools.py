@@ -17,13 +17,11 @@ _PROTOCOL = "2024-11-05"
 _PATIENCE_SECONDS = 10.0
 _MOST_PAGES = 16
 STATUS, SET_VOLUME = "self.get_device_status", "self.audio_speaker.set_volume"
-_READINGS = {  # where the status holds what: our name, its path
+_READINGS = {  # our name, and where the status holds it; the heat of the chip would be taken for the room's
     "battery": ("battery", "level"),
     "charging": ("battery", "charging"),
     "volume": ("audio_speaker", "volume"),
-    "brightness": ("screen", "brightness"),
     "wifi_signal": ("network", "signal"),
-    "chip_temperature": ("chip", "temperature"),
 }
 
 
