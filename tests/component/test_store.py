@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import shutil
 import signal
@@ -121,6 +122,24 @@ def test_an_engine_that_loses_data_is_refused(version: str) -> None:
 @pytest.mark.parametrize("version", ["3.51.3", "3.54.0", engine_version()])
 def test_a_safe_engine_is_taken(version: str) -> None:
     check_engine(version)
+
+
+async def test_the_engine_gives_back_what_a_statement_took(store: Store) -> None:
+    """apsw-sqlite3mc 3.54.0.0 kept a cursor for ever when another statement ran before it was dropped."""
+
+    def two_statements(connection: Connection) -> None:
+        rows = connection.execute("SELECT id FROM records")
+        list(rows)
+        connection.execute("SELECT 1").fetchall()
+
+    def cursors() -> int:
+        gc.collect()
+        return sum(isinstance(one, apsw.Cursor) for one in gc.get_objects())
+
+    before = cursors()
+    for _ in range(20):
+        await store.read(two_statements)
+    assert cursors() - before < 5
 
 
 # Transactions
