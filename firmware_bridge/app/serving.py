@@ -7,14 +7,15 @@ import logging
 import os
 import signal
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 
 from firmware_bridge.app.cables import CabledCompanion
 from firmware_bridge.app.companion import RunningCompanion
 from firmware_bridge.app.logs import start_logging
 from firmware_bridge.app.offline import forbid_outside_connections
+from firmware_bridge.app.speed import Speed, known_speed
 from firmware_bridge.device import SerialDoor
-from firmware_bridge.errors import ExtraMissing
+from firmware_bridge.errors import BridgeError, ExtraMissing
 from firmware_bridge.integrations.mdns import WYOMING_SERVICE, Advertiser, reachable_addresses
 from firmware_bridge.integrations.systemd import ServiceManager
 from firmware_bridge.settings import Settings
@@ -24,8 +25,12 @@ _log = logging.getLogger(__name__)
 _LOOK_SECONDS = 5.0
 
 
-async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Returns after SIGINT or SIGTERM. `announce` is given the address once the companion answers there."""
+async def serve(
+    settings: Settings, announce: Callable[[str], None], tell_speed: Callable[[Speed], None] | None = None
+) -> None:
+    """Returns after SIGINT or SIGTERM. `announce` is given the address once the companion answers there, `tell_speed`
+    how fast its model is, as soon as that is known.
+    """
     start_logging(settings.log_level, settings.log_format)
     if settings.offline:
         forbid_outside_connections()
@@ -47,12 +52,22 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         announce(site.address)
         manager = ServiceManager(os.environ)
         manager.tell("READY=1")
-        reassuring = asyncio.create_task(manager.reassure(companion.memory.alive), name="watchdog")
-        watching = asyncio.create_task(_end_if_it_hangs(companion), name="watch over the model")
+        beside = [asyncio.create_task(manager.reassure(companion.memory.alive), name="watchdog")]
+        beside.append(asyncio.create_task(_end_if_it_hangs(companion), name="watch over the model"))
+        if tell_speed is not None:
+            beside.append(asyncio.create_task(_find_speed(settings, companion, tell_speed), name="speed"))
         await stop.wait()
-        watching.cancel()
-        reassuring.cancel()
+        for task in beside:
+            task.cancel()
         manager.tell("STOPPING=1")
+
+
+async def _find_speed(settings: Settings, companion: RunningCompanion, tell: Callable[[Speed], None]) -> None:
+    with suppress(BridgeError):  # without a model there is no speed, and the log says why there is none
+        model = await companion.chat_model()
+        name = next(state.name for state in companion.models() if state.role == "chat")
+        if (speed := await known_speed(model, name, settings.cache_dir)) is not None:
+            tell(speed)
 
 
 async def _end_if_it_hangs(companion: RunningCompanion) -> None:

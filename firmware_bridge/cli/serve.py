@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from typing import Annotated
 
 import typer
 
 from firmware_bridge.cli.console import ConfigFile, DataDir, Set, set_flags
+from firmware_bridge.cli.greeting import greeting, profile_told, speed_told
 
 
 def serve(
@@ -41,8 +43,18 @@ def serve(
     settings = load_settings(set_flags(more) | given, config)
     from firmware_bridge.app.serving import serve as run
 
-    def announce(address: str) -> None:
-        typer.echo(f"{settings.persona.name} answers at {address} (memory in {settings.data_dir}); Ctrl-C stops it.")
-        typer.echo('Talk to it from another terminal: lobug say "hello", or lobug chat')
+    if not sys.stdout.isatty():
 
-    asyncio.run(run(settings, announce))
+        def announce(address: str) -> None:
+            typer.echo(f"{settings.persona.name} answers at {address} (memory in {settings.data_dir})")
+
+        asyncio.run(run(settings, announce))
+        return
+    carried = profile_told(settings)
+    asyncio.run(
+        run(
+            settings,
+            lambda address: typer.echo("\n".join(greeting(settings, address, carried))),
+            lambda speed: typer.echo(speed_told(speed)),
+        )
+    )
