@@ -10,6 +10,7 @@ from edge_memory.config import MemoryConfig
 from edge_memory.observe.arbitrate import Ruling, Verb, arbitrate
 from edge_memory.observe.auditor import leave_audit
 from edge_memory.observe.bearing import Bearing, find_bearing
+from edge_memory.observe.frames import COUPLED, PARTED
 from edge_memory.observe.lexicon import KIN_SET
 from edge_memory.observe.people import Person, introduced
 from edge_memory.observe.reading import Statement, acquaintance
@@ -140,7 +141,7 @@ def _keep_acquaintances(connection: Connection, target: Record, said: str, sourc
     for person in introduced(target.source_excerpt):
         if person.name is None or person.kin not in KIN_SET or f"{person.kin} {person.name}".lower() in said.lower():
             continue
-        if person.kin in _HOUSEMATES:
+        if person.kin in _HOUSEMATES or (PARTED.search(said) and COUPLED.fullmatch(person.kin)):
             continue
         others = told.sharing_words(connection, source.user_id, person.name, _FEW)
         if all(other.id == target.id or not _introduces(other, person) for other in others):

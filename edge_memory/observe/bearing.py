@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from edge_memory.observe.endings import ended_in, given_up_in, is_planned
 from edge_memory.observe.frames import CALLED_OFF
 from edge_memory.observe.lexicon import KIN_SET, PET_SET, word_class
 from edge_memory.observe.reading import Statement
@@ -36,7 +37,13 @@ _NO_THINGS = frozenset(
     "place when likes dislikes prefers never always decision learning plays speaks school age diet allergy name home"
     " occupation employer condition cannot_have".split()
 )
-_GENERIC = frozenset(map(stem, "account membership class course lesson club team subscription job group habit".split()))
+_GENERIC = frozenset(
+    map(
+        stem,
+        """account membership class course lesson club team subscription job group habit practice training trip holiday
+        party season game gig plan idea thing school night morning evening every""".split(),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +120,14 @@ def _contradicted(statement: Statement, live: Iterable[Record], has_mates: bool)
     instead_of = telling(statement.instead_of)
     about = telling(_ended(slot)) if slot and slot.ends else frozenset[str]()
     told_as_change = statement.replaces and not has_mates and not (slot and slot.ends)
+    over, given_up = list(ended_in(statement.text)), list(given_up_in(statement.text))
     for record in live:
         taken_back = bool(instead_of) and instead_of <= telling(_told(record))
         if (
             (taken_back and _shares_a_topic(statement, record, instead_of))
             or (about and _is_ended(statement, record, about))
+            or any(_is_over(statement, record, thing) for thing in over)
+            or (is_planned(record.text) and any(_is_over(statement, record, thing) for thing in given_up))
             or (told_as_change and _differs_in_one_thing(statement, record))
         ):
             yield record
@@ -163,6 +173,32 @@ def _is_ended(statement: Statement, record: Record, about: frozenset[str]) -> bo
         return True
     is_thing = attribute not in _NO_THINGS and not aspect
     return (is_thing and about <= telling(str(record.value or ""))) or _is_had(record)
+
+
+def _is_over(statement: Statement, record: Record, thing: frozenset[str]) -> bool:
+    """Whether what is said to be over is what the record tells of: of the same person, and not past already."""
+    thing -= COMMON_VERBS
+    thing = thing - _GENERIC or thing
+    if record.kind is Kind.RELATIONSHIP or is_negative(record.text) or (is_past(record.text) and not _is_had(record)):
+        return False
+    if not thing or not thing <= telling(_told(record)) or _is_only_a_part(thing, telling(_told(record))):
+        return False
+    if len(thing) == 1 and _classes(thing):
+        return False
+    if not _is_named_itself(thing, _told(record)):
+        return False
+    about_itself = thing <= telling(" ".join(subjects_of(statement.text)))
+    if about_itself and not subjects_of(statement.text).isdisjoint(KIN_SET):
+        return False
+    return same_subject(statement.text, record.text) or (about_itself and "user" in subjects_of(record.text))
+
+
+def _is_named_itself(thing: frozenset[str], text: str) -> bool:
+    """Whether the words stand for the thing: selling "the truck" ends no "truck driver", but "piano" the "piano lessons"."""
+    words = words_of(text)
+    ends = [place for place, word in enumerate(words) if stem(word) in thing]
+    after = words[ends[-1] + 1 :][:1] if ends else []
+    return not after or not telling(after[0]) - COMMON_VERBS or stem(after[0]) in _GENERIC or bool(_classes(telling(after[0])))
 
 
 def _is_only_a_part(about: frozenset[str], held: frozenset[str]) -> bool:

@@ -18,9 +18,15 @@ _NO_VERB = r"(?:and|or|to|in|at|on|for|with|from|of|near|by|as|but|too|called|na
 # "..., I ..." and "... and I ..." begin a new clause; "bread and butter" and "Leo, Mia and Tom" do not.
 _NEW_SUBJECT = re.compile(
     rf"\s*(?:,\s*(?:and|but|so|because)?|\s(?:and|but|so|because))\s+(?:(?={_SUBJECT}\s+(?!{_NO_VERB})[a-z'])"
-    rf"|(?={_THEY_ARE_CALLED})|(?=(?:i'm|i've|we're|we've|he's|she's|they're|they've|(?:the|my|our) new \w+"
+    rf"|(?={_THEY_ARE_CALLED})|(?=an?\s+\w+\s+(?:called|named)\s+\w+\s+(?:is|has|was|had|will|lives|took|got)\s)|(?=(?:i'm|i've|we're|we've|he's|she's|they're|they've|(?:the|my|our) new \w+"
     rf")\s))",
     re.IGNORECASE,
+)
+# What a verb of a clause of its own is followed by; in "the keys they lost", nothing follows it.
+_OBJECT = r"(?:it|me|my|us|our|him|her|his|them|their|the|an?|to|too|so|on|in|at|into|with|up|another|some)\b"
+_FIRST_PERSON_VERB = (
+    r"(?:see|saw|go|went|got|get|do|did|sold|bought|changed|left|lost|found|took|started|stopped|quit|gave|give|joined"
+    r"|switched|sing|swim|run|cook|bake|speak|teach|study|need|want|keep|put|moved|broke|had|was|can't|don't|cannot)"
 )
 # A recogniser writes no commas: a pronoun with its verb after a finished clause begins another.
 _UNMARKED = re.compile(
@@ -31,17 +37,20 @@ _UNMARKED = re.compile(
     r"|teaches|goes|takes|studies|moved|started|wants|needs|can't|doesn't|speaks|keeps|runs|sings|knits|bakes|only|just"
     r"|also|now|never|always)\s+\w|(?:i|we)\s+(?:live|work|like|love|hate|prefer|have|drive|am|are|moved|used|play"
     r"|take)\s+\w"
-    r"|(?:his|her)\s+(?:name|birthday)\s)", re.IGNORECASE,
+    r"|(?:his|her)\s+(?:name|birthday)\s|(?:the|my|our)\s+new\s+[\w-]+\s+(?:is|was|has)\s"
+    rf"|they\s+(?!are\b|were\b)[a-z]+\s+{_OBJECT}|(?:i|we)\s+{_FIRST_PERSON_VERB}\s+{_OBJECT})", re.IGNORECASE,
 )  # fmt: skip
 _GOVERNS = frozenset(
     """that if when because so and but as since until after before while what where how who which whether think know say
     said told than although though unless whenever hope wish believe mean guess feel where all everything anything
     something nothing things thing way time place one reason first time have changed different new moved like for
-    cause cos to with of in at on says saying tells thinks thought reckons believes hopes wishes knows heard me him them
-    us""".split()
+    cause cos to with of in at on says saying tells thinks thought reckons believes hopes wishes knows heard""".split()
 )
 _TOLD_TO = frozenset("me him her them us you".split())
-_TELLS = frozenset("told tells tell telling promised reminded warned asked to".split())
+_TELLS = frozenset(
+    """told tells tell telling promised reminded warned asked to gave give gives show showed shows sent made makes let
+    means asks assured said""".split()
+)
 _LEAD_IN = re.compile(
     r"^(?:(?:it turns out(?: that)?|turns out(?: that)?|wait,? no|no,? wait|oh wait|and|but|so|then|well|oh|ok|okay"
     r"|right|um+|uh+|er+|hey|hi|hello|actually|by the way|you know|i mean"
@@ -67,7 +76,8 @@ _FINITE = (
     r"(?:lives?|works?|likes?|loves?|hates?|plays?|goes|teaches|drives?|speaks?|studies|moved|has|have|prefers?"
     r"|runs?|keeps?"
     r"|enjoys?|needs?|wants?|takes?|can't|doesn't|don't|is|am|was|used to|started|collects?|knits|sings?|never|always"
-    r"|usually|also|now|got|bought|sold|took|left|lost|gave|found|joined|became|went|quit|stopped|switched|changed)"
+    r"|usually|also|now|got|bought|sold|took|left|lost|gave|found|joined|became|went|quit|stopped|switched|changed|closed|signed|picked|broke|adopted|traded"
+    r"|booked|rented|made|put)"
 )
 _SECOND_VERB = re.compile(rf"^(?P<first>.+?\s.+?),?\s+(?:and|but)\s+(?P<second>{_FINITE}\s+\S.*)$", re.IGNORECASE)
 _SECOND_NAME = re.compile(

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 
-from edge_memory.observe.lexicon import MONTHS, NUMBERS, ONE_HOLDER, WEEKDAYS
+from edge_memory.observe.lexicon import MONTHS, NUMBERS, ONE_HOLDER, ORDINALS, WEEKDAYS
 
 DWELLS = re.compile(
-    r"\b(?:lives?|living|stays?|staying|resides?|residing|settled|based|rents?|renting)\s+(?:\w+\s+){0,2}?"
+    r"\b(?:lives?|living|stays?|staying|resides?|residing|settled|based|rents?|renting|flats?|flatting|lodges?|lodging"
+    r"|boards?|boarding|dwells?|camps? out)\s+(?:\w+\s+){0,2}?"
     r"(?:in|at|on|near|above|over|alone|round|around|across|opposite|nearby|by|with the user(?!'s)|there|here)\b"
     r"|\b(?:is"
-    r"|are)\s+(?:\w+\s+){0,2}?(?:at home|alone)\b",
+    r"|are)\s+(?:\w+\s+){0,2}?(?:at home|alone)\b"
+    r"|\b(?:has|has got|owns|rents|bought|got) (?:a|the|an) (?:\w+ ){0,2}?(?:flat|house|apartment|room|place|condo|studio|bungalow"
+    r"|cottage) (?:in|on|at|near)\b",
     re.IGNORECASE,
 )
 PLAN = re.compile(
@@ -40,9 +43,24 @@ EARNS = re.compile(
     r"\b(?:works? as|working as|teaches|teaching|lectures|drives a (?:bus|taxi|lorry|truck|cab))\b", re.IGNORECASE
 )
 STUDIES = re.compile(
-    r"\b(?:studies|studying|is doing (?:his|her|their|a|the user's)|is at (?:uni|college|university|school))\b",
+    r"\b(?:studies|studying|is doing (?:his|her|their|a|the user's)|(?:is|goes|went|in \w+ \w+) (?:in|at|to) (?:\w+ ){0,3}?(?:uni"
+    r"|college|university|school|academy|nursery|kindergarten|primary|polytechnic)|(?:is|started|starts) (?:in|at) (?:\w+ ){0,3}?"
+    r"(?:year|grade|form|class|jss|sss|term|semester|school|college|university) ?\w*"
+    r"|is (?:a|in) (?:\w+ ){0,2}?(?:student|fresher|freshman|sophomore|undergraduate|year of))\b",
     re.IGNORECASE,
 )
+NEW_SCHOOL = re.compile(
+    r"\b(?:changed|switched|moved|swapped|transferred|new) (?:to )?(?:an? |the |the user's |his |her |their )?(?:new |different )?"
+    r"(?:schools?|college|uni|university|course|degree|major|class|nursery|academy)\b",
+    re.IGNORECASE,
+)
+NEW_WORK = re.compile(
+    r"\b(?:has|is|have)(?: now| just)? (?:gone|went|going) (?:to work|into|off to work|back to work)\b|\bwent (?:to work|into)\b"
+    r"|\b(?:started|joined|picked up|got|landed|took|taken|has taken|retrained|transferred|moved to|went over to|gone over to|been"
+    r" (?:promoted|made)|got (?:promoted|made)|was (?:promoted|made))\b",
+    re.IGNORECASE,
+)
+BANKS = re.compile(r"\b(?:banks? with|account\b.*\b(?:with|at)|(?:money|savings|salary) (?:is|are|goes|in|with|at))\b", re.IGNORECASE)
 DISLIKES = re.compile(
     r"\b(?:(?:can't|cannot|can not|couldn't) (?:stand|bear|abide|stick|stomach)|hates?|dislikes?|detests?|loathes?"
     r"|(?:went"
@@ -53,7 +71,7 @@ DISLIKES = re.compile(
     re.IGNORECASE,
 )
 LIKES = re.compile(
-    r"\b(?:(?:doesn't|does not) mind|grown? on|grew on|got(?:ten)? used to|c[ao]me (?:a)?round to|taken to|took to"
+    r"\b(?:(?:doesn't|does not) mind|grown? on|grew on|got(?:ten)? used to|c[ao]me (?:a)?round (?:to|on)|warmed to|acquired a taste for|taken to|took to"
     r"|has a (?:crush|thing|soft spot)|likes?|loves?|enjoys?|adores?|(?:mad|crazy|wild|nuts) (?:about|for|on|into)"
     r"|fond of"
     r"|keen on|fan of|favou?rite|prefers?|eats?|drinks?|watch(?:es)?|listens? to)\b(?P<object>.*)",
@@ -75,7 +93,8 @@ PUT_OFF = re.compile(
     re.IGNORECASE,
 )
 DATE = re.compile(
-    rf"\b(?:{'|'.join([*WEEKDAYS, *MONTHS])}|tomorrow|today|tonight|next \w+|this \w+|\w+ (?:o'clock|am|pm))\b",
+    rf"\b(?:{'|'.join([*WEEKDAYS, *MONTHS, *(f'the {day}' for day in ORDINALS)])}|the \w+[- ]\w+(?:st|nd|rd|th)|tomorrow"
+    r"|today|tonight|next \w+|this \w+|\d+(?:st|nd|rd|th)|\w+ (?:o'clock|am|pm))\b",
     re.IGNORECASE,
 )
 SWITCHED = re.compile(
@@ -93,22 +112,50 @@ ALTERS = re.compile(
 )
 AMOUNT = re.compile(rf"\b(?:\d+|{'|'.join(sorted(NUMBERS))}|once|twice)\b", re.IGNORECASE)
 RAISES = re.compile(
-    r"\b(?:increas|decreas|reduc|doubl|halv|lower|rais|upp|went up|goes up|gone up|put up|went down|gone down)\w*",
+    r"\b(?:increas|decreas|reduc|doubl|halv|lower|rais|upp|went up|goes up|gone up|put up|went down|gone down"
+    r"|puts? (?:\w+ |the user's )+?(?:up|down)\b|brought \w+ \w+ down)\w*",
     re.IGNORECASE,
 )
 TREATED = re.compile(
     r"\b(?:the user|him|her|them) (?:from|off|on|onto|to)\b|^(?:they|the \w+|doctor|dr)\b", re.IGNORECASE
 )
-NEW_HOLDER = re.compile(rf"^The user has (?:got |found )?an? new (?P<role>{ONE_HOLDER})\b", re.IGNORECASE)
-HOLDER = re.compile(
-    rf"^The user's (?:new |current |present )?(?P<role>{ONE_HOLDER})(?:'s name)?(?: is|'s)(?: now)?(?: called"
-    rf"| named)? \w",
+_ROLE = (
+    rf"(?P<role>{ONE_HOLDER}|(?:[a-z]+ )?(?:[a-z]{{3,}}(?:er|or|ist|ian|ant|eon|man|woman|lady)|help|gp|nurse|chef|principal"
+    r"|rep|pastor|vicar|priest))"
+)
+_TITLE = r"(?:mr|mrs|ms|miss|dr|doctor|nurse|sister|professor)\b\.?"
+_NAME = rf"(?P<holder>{_TITLE} [\w'-]+(?: [\w'-]+)?|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)"
+NEW_HOLDER = re.compile(
+    rf"^The user has (?:got |found |hired )?an? new {_ROLE}(?: (?:called|named) (?P<holder>[\w'. -]+?))?(?:$|,| and\b| now\b)",
     re.IGNORECASE,
 )
-PARTED = re.compile(r"\b(?:broken? up|split up|separated|divorced|dumped)\b", re.IGNORECASE)
+# "The driver is Mr Ray", "the landlord is a guy called Ray": the role, and who holds it.
+HOLDER = re.compile(
+    rf"^The (?:user's )?(?:new |current |present )?{_ROLE}(?: (?:at|in|from) [\w' -]+?)?(?:'s name)?(?: is|'s)(?: now)?"
+    rf" (?:(?:an? \w+ |now )?(?:called|named) (?P<called>[\w'. -]+?)|{_NAME})(?: now)?$",
+    re.IGNORECASE,
+)
+SEES = re.compile(rf"^The user (?:now )?(?:sees|goes to|is with|is seeing|has|has got) {_NAME}(?: now| instead| these days)*$", re.IGNORECASE)
+TITLED = re.compile(rf"\b{_NAME}$", re.IGNORECASE)
+LEAVES = re.compile(
+    r"\b(?:(?:has|is) (?:just )?(?:left|gone|quit|retired|resigned|moved (?:out|away|on|back)|passed away|died|emigrated|travelled)"
+    r"|left|quit|resigned|retired|moved (?:out|away|on|back)|went (?:back|home|away)|(?:got|was|been) (?:sacked|fired|let go)"
+    r"|no longer (?:works?|comes?|does|is)|doesn't (?:work|come) (?:for|to|here|any)|stopped (?:coming|working))\b",
+    re.IGNORECASE,
+)
+PARTED = re.compile(
+    r"\b(?:broken? up|split up|splitting up|separated|divorced|divorcing|dumped|chucked|called it (?:quits|a day|off)"
+    r"|parted ways|part(?:ed|ing) company|(?:is|are|has|have) (?:all )?(?:finished|over|done)(?: with each other)?$"
+    r"|over between|no longer together|(?:not|isn't|aren't) together|ended (?:it|things)|broke (?:it )?off"
+    r"|(?:called|broken?) off the (?:engagement|wedding)|no longer (?:dating|seeing|engaged|married|going out)"
+    r"|left (?:him|her)|(?:not|isn't|aren't) (?:seeing|dating|with) each other)\b",
+    re.IGNORECASE,
+)
 PAIR = "boyfriend|girlfriend|partner|fianc\\w+|husband|wife"
+COUPLED = re.compile(PAIR, re.IGNORECASE)
 PAIRED = re.compile(
     rf"\b(?:{PAIR})(?:'s name)? (?:is|'s)(?: called| named)? [\w-]+$|\bhas an? (?:\w+ )?(?:{PAIR})\b"
+    rf"|^the user's (?:{PAIR}) (?-i:[A-Z])"
     r"|\b(?:is|are|was) (?:dating|seeing|going out with|engaged|married)\b",
     re.IGNORECASE,
 )
@@ -118,6 +165,11 @@ DOING = re.compile(
     r" )?(?P<thing>[\w-]+(?: [\w-]+){0,3}?) (?P<way>in|on|at|under|behind|with|by|from|to) (?P<rest>.+?)(?:,? (?:now"
     r"|instead|these days"
     r"|nowadays|from now on|any ?more))*$",
+    re.IGNORECASE,
+)
+_NO_TOWN = "the|a|an|bed|hospital|town|work|class|love|trouble|pain|school|church|prison|jail|surgery|labou?r|here|his|her|their|my|day|time|noon|night|home"
+ELSEWHERE = re.compile(
+    rf"^(?!the user(?!'s)).*? (?:is|has been|was) (?:now |currently |still |over |out |up |down |back )*(?:in|at) (?!(?:{_NO_TOWN})\b)[\w'-]{{3,}}",
     re.IGNORECASE,
 )
 SHARES_A_HOME = re.compile(

@@ -49,6 +49,13 @@ KIN_OR_PET = f"(?:{KIN}|{PET})"
 CALLED_BY_KIN = frozenset(
     "mum mom mam mammy maw mummy da dad daddy granny gran nan nana nanna grandma grandpa grandad gramps".split()
 )
+# One is meant, whatever they are called.
+SAME_KIN = {
+    **dict.fromkeys(("mum", "mom", "mam", "mammy", "mummy", "mommy", "ma", "mama", "maw"), "mother"),
+    **dict.fromkeys(("dad", "daddy", "da", "pa", "papa"), "father"),
+    **dict.fromkeys(("hubby",), "husband"),
+    **dict.fromkeys(("missus",), "wife"),
+}
 SHE = frozenset(
     """wife girlfriend fiancee fiancée mother mum mom mummy mommy sister daughter aunt auntie niece grandmother
     grandma gran granny nan nana granddaughter stepmother stepmum stepmom stepdaughter mother-in-law sister-in-

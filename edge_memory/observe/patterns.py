@@ -139,8 +139,13 @@ PEOPLE = (
     form(rf"(?:has )?(?:just |recently |now )?(?:moved|come|came|gone|went|joined)(?: back)?(?: to live| to stay)?(?: in)? (?P<value>with (?:the user|him|her|them|the user's .+|his .+|her .+)|(?<=joined )the user){_SINCE}(?: from .+)?", "{who}.home"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|relocated|shifted|migrated|emigrated|transferred)(?: house| back| over| down| up| out)?(?: from .+?)? (?:to|into) (?!tears\b|(?:the )?{_DAY_OR_DATE}\b){_V}{_SINCE}", "{who}.home"),
     form(rf"(?:rents|is renting|bought|has bought|got|has got|has) an? (?:\w+ )?(?:flat|apartment|house|room|studio|cottage|bungalow|condo|townhouse) (?:in|on|at|near) {_V}{_SINCE}", "{who}.home"),
+    form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|moving|shacked up|gone) in with (?:(?:the user's|his|her|their|an?) )?(?:[\w-]+ ){{0,3}}?(?:in|at|on|near) {_V}{_SINCE}", "{who}.home"),
+    form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|shacked up|gone) in (?P<value>with .+?){_SINCE}", "{who}.home"),
+    form(rf"(?:has )?(?:just |recently |now )?(?:closed on|signed (?:a|the) lease (?:on|for)|got the keys (?:to|for)|put down a deposit on|bought|rented|took|has taken) (?:an?|the user's|the) (?:\w+ ){{0,2}}?(?:flat|apartment|house|room|studio|cottage|bungalow|condo|townhouse|place) (?:in|on|at|near|over in|out in) {_V}{_SINCE}", "{who}.home"),
+    form(rf"(?:lives|is living|stays|is based|flats|is flatting|rents|lodges|boards) (?:over|out|up|down|back|round) (?:in|at|on|by) {_V}{_SINCE}", "{who}.home"),
+    form(rf"is now in (?!(?:the|a|an|my|trouble|charge|pain|bed|hospital|work|class|love|debt|business|order|remission|her|his|their|touch|contact|shape|here|total|front|my)\b)(?P<value>(?:[\w'-]+ ?){{1,3}}){_SINCE}", "{who}.home", "(?P<user>the user) "),
     form(rf"(?:no longer lives?|doesn't live|does not live|used to live) (?:in|at|on|near) {_V}{_OVER}", "{who}.home", **_ENDS),
-    form(rf"(?:has )?moved (?:out of|away from) {_V}{_SINCE}", "{who}.home", **_ENDS),
+    form(rf"(?:has )?(?:just )?(?:moved|packed|cleared|checked|got) (?:out of|away from) (?!bed\b|hospital\b|prison\b|the\b|there\b){_V}{_SINCE}", "{who}.home", **_ENDS),
     # work
     form(rf"(?:has )?(?:just )?(?:quit|left|lost|gave up|given up|resigned from|was (?:fired|let go|laid off|made redundant) from|got (?:fired|let go|laid off|made redundant) from) (?:the user's|his|her|their|the) (?:old )?job(?: (?:at|with|for) (?P<value>.+?))?{_SINCE}",
          "{who}.employer", **_ENDS),
@@ -150,6 +155,7 @@ PEOPLE = (
     form(rf"(?:no longer works?|doesn't work|does not work|stopped working|used to work) (?:at|for|in) {_V}{_OVER}", "{who}.employer", **_ENDS),
     form(rf"(?:works(?: (?:nights|days|shifts|weekends|mornings|full[- ]time|part[- ]time))?|is working|is employed|has a job|has got a job|got a job|got a new job|(?:has )?started(?: work(?:ing)?)?|(?:has )?(?:got|started|taken|took|has) a (?:new )?job|joined|has joined)(?! the user\b)(?: now)? (?:(?:at|for|with) |(?<=joined )|(?<=joined now ))(?!night\b|nights\b|home\b|weekends?\b|the moment\b|the weekend\b|school\b|\w+ o'clock\b|the user's\b|uni\b)"
          rf"{_V}{_SINCE}", "{who}.employer"),
+    form(rf"(?:has )?(?:just |now )?(?:(?:gone|went|is going) (?:to work|off to work|back to work) (?:in|at|for|on|with|down)|(?:gone|went) into|(?:picked up|got|gets|has|has got) (?:some |a few |more )?(?:shifts|hours|work) (?:at|in|with|for)) (?!hospital\b|town\b|labou?r\b|the (?:garden|kitchen|house|city)\b|care\b|a home\b){_V}{_SINCE}", "{who}.employer"),
     form(rf"(?:works|is working|started|has started)(?: now)? as (?:an? |the )?{_V}{_SINCE}", "{who}.occupation"),
     form(rf"(?:is|became|has become) (?:an? |the )(?P<value>(?:[\w-]+ ){{0,3}}?{_JOB_WORD})(?: (?:out of|from|in|by|for|at) .+)?{_SINCE}", "{who}.occupation"),
     # health
@@ -179,6 +185,7 @@ PEOPLE = (
     form(rf"has (?P<value>{_NUMBER}) years{_SINCE}", "{who}.age"),
     form(rf"(?:has )?(?:just )?turned (?P<value>{_NUMBER}){_SINCE}", "{who}.age"),
     form(rf"(?:banks|is banking) with {_V}{_SINCE}", "{who}.bank"),
+    form(rf"(?:has )?(?:just )?(?:moved|switched|transferred|shifted|changed) (?:(?:the user's|his|her|their|all|the) )*(?:money|savings|accounts?|banking|banks?|salary)(?: account)?(?: over| across)? to (?!(?:the )?(?:left|right|back|front)\b){_V}{_SINCE}", "{who}.bank"),
     form(rf"(?:earns|makes) (?P<value>.+? (?:a|per|an) (?:year|month|week|hour)){_SINCE}", "{who}.salary"),
     form(rf"is (?:now |still |currently |living |working )*(?P<value>(?:(?:over|out|off|up|down|above|below|beyond|back|away) )?(?:in|at) (?!(?:the )?{_DAY_OR_DATE}\b|quarter\b|noon\b|midday\b).+)", "{who}.place", r"(?!the user(?!'s))" + WHO + " ", **_MANY),
     # tastes

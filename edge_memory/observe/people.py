@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from edge_memory.observe.lexicon import (
+    ACTIVITY,
     CALLED_BY_KIN,
     HE,
     KIN_OR_PET,
@@ -69,6 +70,7 @@ _THING_DONE = re.compile(
     re.IGNORECASE,
 )
 _MOST_LISTED = 6
+_BESIDE_NAMES = frozenset(("and", "baby", "little", "big", "young", "wee", "old"))
 _STAFF = re.compile(rf"the\s+(?P<role>{ONE_HOLDER})\s+(?=\w)", re.IGNORECASE)
 _KIN_ALONE = re.compile(rf"\b(?:my|our)\s+(?P<kin>{KIN_OR_PET})\b", re.IGNORECASE)
 _STARTS_WITH = re.compile(r"^(?P<name>[\w-]+)(?:'s\s+(?P<of>[\w-]+)|\s+(?P<verb>[\w']+))", re.IGNORECASE)
@@ -82,6 +84,11 @@ _NOT_VERBAL = re.compile(
     r"|\w+ years|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty"
     r"|fifty|sixty|seventy"
     r"|eighty|ninety)(?=\s+(?:and|now|today|next)\b|,|\s*$))\b",
+    re.IGNORECASE,
+)
+_IS_SO = re.compile(
+    r"\s+(?:(?:off|over|out|back)(?=\s*$|,|\s+(?:in|at|to|with|from|now|home|on|of|for|until|till)\b)"
+    r"|(?:done|finished|dead|cancelled|fixed|mended)\b)",
     re.IGNORECASE,
 )
 _HAS = re.compile(
@@ -147,7 +154,7 @@ def introduced(clause: str) -> list[Person]:
     for match in _LISTED.finditer(clause):
         kin = _ONE_OF.get(match["kin"].lower(), match["kin"].lower().removesuffix("s"))
         kin = kin if kin in KIN_SET | PET_SET else ""
-        listed = [word for word in re.findall(r"[\w-]+", match["names"]) if word.lower() != "and"]
+        listed = [word for word in re.findall(r"[\w-]+", match["names"]) if word.lower() not in _BESIDE_NAMES]
         if len(listed) <= _MOST_LISTED and all(map(_is_name, listed)):
             found += [Person(name, name, kin or None) for name in listed]
     known = {person.name for person in found}
@@ -163,7 +170,8 @@ def last_mentioned(clause: str, household: Household) -> Person | None:
     starts = _STARTS_WITH.match(clause)
     if starts and _is_name(starts["name"]) and starts["name"].lower() not in KIN_SET | PET_SET:
         verb = (starts["verb"] or starts["of"] or "").lower()
-        if household.knows(starts["name"]) or (starts["name"][0].isupper() and verb in VERB_WORDS):
+        stranger = starts["name"][0].isupper() and verb in VERB_WORDS and not _KIN_ALONE.search(clause)
+        if household.knows(starts["name"]) or stranger:
             return Person(starts["name"], starts["name"], household.kin_of(starts["name"]))
     staff = _STAFF.match(clause)
     if staff:
@@ -243,7 +251,7 @@ def expand_is(clause: str, household: Household) -> str:
     """ "Jana's a nurse" becomes "Jana is a nurse"; "Jana's birthday" stays."""
     match = re.match(
         rf"^(?P<who>(?:my|our)\s+(?:\w+\s+)?{KIN_OR_PET}(?:\s+[\w-]+)?|the\s+[\w-]+(?:\s+[\w-]+)?"
-        rf"|[\w-]+)'s(?=\s)",
+        rf"|{ACTIVITY}|(?-i:[A-Z])[\w-]+ (?-i:[A-Z])[\w-]+|[\w-]+)'s(?=\s)",
         clause,
         re.IGNORECASE,
     )
@@ -252,7 +260,7 @@ def expand_is(clause: str, household: Household) -> str:
     rest = clause[match.end() :]
     if _HAS.match(rest):
         return f"{match['who']} has{rest}"
-    return f"{match['who']} is{rest}" if _NOT_VERBAL.match(rest) else clause
+    return f"{match['who']} is{rest}" if _NOT_VERBAL.match(rest) or _IS_SO.match(rest) else clause
 
 
 def _is_name(word: str) -> bool:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from edge_memory.observe.clauses import single_facts, split_clauses, strip_lead_in
 from edge_memory.observe.corrections import split_contrast
 from edge_memory.observe.dates import event_time
+from edge_memory.observe.endings import is_bare_end
 from edge_memory.observe.hearsay import is_on_air, is_retold
-from edge_memory.observe.lexicon import ONE_HOLDER
+from edge_memory.observe.lexicon import CALLED_BY_KIN, ONE_HOLDER
 from edge_memory.observe.people import (
     Household,
     Person,
@@ -94,10 +95,12 @@ _CLEFT = re.compile(
     r"|from))(?P<rest>,? not .+)?$",
     re.IGNORECASE,
 )
+# "Mum has moved" is said of one's own.
+_KIN_FIRST = re.compile(rf"^(?:{'|'.join(sorted(CALLED_BY_KIN, key=len, reverse=True))})(?='s\s|\s+(?!and\b)[a-z'])", re.I)
 _THEY = re.compile(r"(?:they|they're|their)\b", re.IGNORECASE)
 _NEW_HOLDER = re.compile(rf"^(?:(?:the|our)\s+)?new\s+(?={ONE_HOLDER}\b)", re.IGNORECASE)
 _NOW_IT_IS = re.compile(
-    r"^(?:it's|it is|now it's|now it is)\s+(?P<what>[\w' -]+?)(?:\s+(?:now|these days|instead))?$", re.IGNORECASE
+    r"^(?:it's|it is|now it's|now it is)\s+(?P<what>[\w'. -]+?)(?:\s+(?:now|these days|instead))?$", re.IGNORECASE
 )
 _BARE_CODE = re.compile(r"the\s+(?=(?:password|passcode|code|pin|number|combination)(?:'s|\s+is)\s)", re.IGNORECASE)
 _THING = re.compile(r"(?:the|my|our)\s+(?P<thing>[\w-]+)(?:'s|\s+is)\s", re.IGNORECASE)
@@ -105,7 +108,17 @@ _IS_HELD_BY = re.compile(
     r"\s+is(?: now)?(?: called| named)? (?:(?:mr|mrs|ms|miss|dr|doctor)\.? )?[\w-]+(?: now)?$", re.IGNORECASE
 )
 _CHANGED_HOLDER = re.compile(
-    rf"\b(?:changed|switched|got a new)\s+(?:my |our |the )?(?P<role>{ONE_HOLDER})s?$", re.IGNORECASE
+    rf"\b(?:changed|switched|swapped|got a new)\s+(?:my |our |the )?(?P<role>{ONE_HOLDER}|[a-z]{{3,}}(?:er|or|ist"
+    r"|ian|ant))s?$",
+    re.IGNORECASE,
+)
+# "We adopted a beagle, his name is Bo" tells of one thing with a name.
+_ONE_MORE = re.compile(r"\b(?:got|get|getting|have|has|had|adopted|bought|met|own|keep)\s+an?\s+[\w-]+(?:\s+[\w-]+)?$")
+_ONESELF = re.compile(r"(?:i|we|i'm|we're|i've|we've)\b", re.IGNORECASE)
+_ITS_NAME = re.compile(
+    r"^(?:his|her|its|the) name(?:'s| is) (?P<name>[\w-]+)$"
+    r"|^(?:he|she|it)(?:'s| is) (?:called|named) (?P<also>[\w-]+)$",
+    re.IGNORECASE,
 )
 _ENDED = re.compile(
     r"\b(?:gone off|went off|stopped|gave up|given up|quit|left|any ?more|no longer|sick of|used to)\b",
@@ -220,8 +233,13 @@ def _with_afterthoughts(clauses: Iterable[str]) -> list[str]:
     for clause in clauses:
         changed = _CHANGED_HOLDER.search(whole[-1]) if whole else None
         now = _NOW_IT_IS.match(clause)
+        named = _ITS_NAME.match(clause)
         if changed and now:
             whole.append(f"my new {changed['role']} is {now['what']}")
+        elif whole and is_bare_end(whole[-1]) and _ONESELF.match(clause):
+            whole[-1] = f"{clause}, {whole[-1]}"
+        elif whole and named and _ONE_MORE.search(whole[-1]) and not introduced(whole[-1]):
+            whole[-1] += f" called {named['name'] or named['also']}"
         elif whole and _NOW_IT_IS.match(clause) and _ENDED.search(whole[-1]) and "now" in words_of(clause):
             whole[-1] += f", {clause}"
         else:
@@ -241,7 +259,7 @@ def _with_owners(clauses: Iterable[str]) -> Iterator[str]:
 
 def _in_order(clause: str) -> str:
     """Without lead-in, and what says when at the end: "these days I walk" becomes "I walk these days"."""
-    plain = _NEW_HOLDER.sub("my new ", strip_lead_in(clause))
+    plain = _KIN_FIRST.sub(r"my \g<0>", _NEW_HOLDER.sub("my new ", strip_lead_in(clause)))
     cleft = _CLEFT.match(plain)
     plain = f"{cleft['who']} {cleft['doing']} {cleft['what']}{cleft['rest'] or ''}" if cleft else plain
     fronted = _FRONTED.match(plain)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from edge_memory.observe.lexicon import ACTIVITY, KIN_SET, ONE_HOLDER, PET_SET
+from edge_memory.observe.lexicon import ACTIVITY, KIN_SET, ONE_HOLDER, PET_SET, SAME_KIN, WEEKDAYS
 from edge_memory.observe.patterns import ENDS, PEOPLE, Form
 from edge_memory.observe.patterns_things import THINGS
 from edge_memory.observe.people import Household
@@ -48,16 +48,18 @@ _RISKY_WORDS = re.compile(
     r"|bank account|loan|passport|blood type|blood group|surgery|cancer|parkinson\w*|dementia|pacemaker|deaf|blind"
     r"|stroke|heart (?:attack|condition|failure)|rent|savings|deposit|fd|isa|shares|investments?"
     r"|intoleran\w+|coeliac|celiac|diabet\w+|asthma\w*"
-    r"|epilep\w+|inhaler|prescri\w+"
+    r"|epilep\w+|inhaler|prescri\w+|(?:\w*bank|current|savings|checking|deposit) account|account (?:number|no|ends)"
     r"|blood pressure|thyroid|supplements?)\b",
     re.IGNORECASE,
 )
 _MONEY = frozenset("bank card account credit debit iban pension salary rent mortgage loan passport insurance".split())
+_OF_ONESELF = ("first", "middle", "last", "maiden", "family", "full", "sur")
 _OF_THE_HOUSE = frozenset("home rule procedure".split())
 _NEW = re.compile(r"^(?:new|current|latest|present)\s+", re.IGNORECASE)
 _STAFF = re.compile(rf"^the\s+(?={ONE_HOLDER}(?:'s name)? (?:is|has)\b)", re.IGNORECASE)
 _ACTIVITY = re.compile(
-    rf"^(?!the |my |our |a |an )(?:[\w-]+ )?{ACTIVITY}(?= (?:is|are|starts?|was|has|got|moved|changed)\b)",
+    rf"^(?!the |my |our |a |an )(?:(?:[\w-]+ )?{ACTIVITY}(?= (?:is|are|starts?|was|has|got|moved|changed)\b)"
+    rf"|[a-z][\w-]+(?: [\w-]+)?(?= (?:is|are)(?: now)?(?: on| every)? (?:{'|'.join(WEEKDAYS)})s?\b))",
     re.IGNORECASE,
 )
 _IDLE = re.compile(
@@ -73,7 +75,7 @@ _NOT_QUITE = re.compile(
     r"|gave|found|met|put|told)\b",
     re.IGNORECASE,
 )
-_ALSO = re.compile(r"\b(?:also|as well|too|another|second|additionally)\b", re.IGNORECASE)
+_ALSO = re.compile(r"\b(?:also|as well|too|another|additionally|(?:an?|my|our) second(?! of))\b", re.IGNORECASE)
 
 
 def find_slot(clause: str, household: Household = _NOBODY) -> Slot | None:
@@ -103,6 +105,8 @@ def is_high_risk(key: str | None) -> bool:
     """Identity, health and money: never overwritten without being asked about."""
     subject, _, attribute = (key or "").partition(".")
     words = set(re.split(r"[._]", attribute))
+    if attribute.endswith("_name") and attribute.removesuffix("_name") not in _OF_ONESELF:
+        return False  # what a boat or the staff is called
     if attribute.endswith(".place") and words.isdisjoint(_MONEY):
         return False  # where the tablets are kept
     if subject in _OF_THE_HOUSE or "wifi" in words:
@@ -147,7 +151,9 @@ def _subjects(groups: dict[str, str], household: Household) -> tuple[str, set[st
     """How the subject of a sentence is written in keys, and its other names."""
     if groups.get("user") or not (groups.get("kin") or groups.get("name")):
         return "user", set()
-    kin, name = groups.get("kin", "").lower(), (groups.get("kin_name") or groups.get("name") or "").lower()
+    kin = SAME_KIN.get(groups.get("kin", "").lower(), groups.get("kin", "").lower())
+    name = (groups.get("kin_name") or groups.get("name") or "").lower()
+    name = SAME_KIN.get(name, name)
     if not name:
         name = (household.only(kin) or "").lower()
     elif not kin:

@@ -50,6 +50,10 @@ _DROPPED_I = re.compile(
     r"|to bed\b|enough\b|by\b|in\b)\S+\s+\S+)",
     re.IGNORECASE,
 )
+# "Scrap the trip" tells that one's own plan is off.
+_CALLS_OFF = re.compile(r"^(?:scrap|bin|ditch|shelve|scratch)(?= (?:the|my|our|that) \w+)", re.IGNORECASE)
+_SCRAPPED = {"scrap": "scrapped", "bin": "binned", "ditch": "ditched", "shelve": "shelved", "scratch": "scrapped"}
+_INTERJECTION = re.compile(r"\b(?:oh )?(?:my (?:god|goodness|gosh|word|lord|days)|dear me|bless me)\b[,!.]*\s*", re.IGNORECASE)
 _DROPPED_HAVE = re.compile(r"^been(?= (?:\w+ing|in|at|to|with|on|here|a)\b)", re.IGNORECASE)
 _DROPPED_MY = re.compile(r"^(?:the )?name(?='s\b| is\b)", re.IGNORECASE)
 _DROPPED_G = re.compile(
@@ -116,10 +120,17 @@ def clean_up(utterance: str) -> str:
     text = _AFTER.sub(_has_done, text)
     text = _AINT.sub(lambda match: "i'm not" if match["me"] else "isn't", _DROPPED_G.sub(r"\1ing", text))
     text = _NO_MORE.sub(r"\g<said> any more", _UP_AND.sub(r"\1 ", text))
+    text = _CALLS_OFF.sub(lambda match: f"I {_SCRAPPED[match[0].lower()]}", _without_interjection(text))
     text = _DROPPED_MY.sub("my name", _DROPPED_I.sub("I ", _DROPPED_HAVE.sub("I've been", text)))
     shorter = _TAG.sub("", text)
     text = shorter if len(shorter.split()) >= _FEWEST_LEFT else text
     return repair(text) if len(text) <= _LONGEST_BREATH else text
+
+
+def _without_interjection(text: str) -> str:
+    """ "He missed it, oh my god" is not about a god of the speaker's."""
+    shorter = _INTERJECTION.sub(" ", text).strip()
+    return shorter or text
 
 
 def repair(text: str) -> str:
@@ -147,6 +158,8 @@ def _put_right(before: str, after: str, set_off: bool = True) -> str | None:
     old, new = before.split(), after.split()
     if not old or not new:
         return None
+    if new[0].lower() == "not":
+        return f"{before}, {after}"  # "on the ninth, sorry, not the eighth": the clause says itself what it puts right
     said = [word.lower().strip(",.") for word in old]
     first = new[0].lower().strip(",.")
     if _NEW_CLAUSE.match(after):

@@ -171,6 +171,9 @@ _THERE_IS = re.compile(
     r"|by|next to|inside|above|below|beside|near)\s+(?:the|our|my)\b",
     re.IGNORECASE,
 )
+_IT_IS_NEWS = re.compile(r"^(?:it's|it is) (?:twins|triplets|an? (?:boy|girl))$", re.IGNORECASE)
+_SOMEBODY_CALLED = re.compile(r"^(?:an?|one|another|this) [\w -]*?(?:called|named) [\w-]+ [\w']+ \S+", re.IGNORECASE)
+_OF_US_ALL = re.compile(r"\b(?:us|our)\b", re.IGNORECASE)
 _THEY_MOVED = re.compile(
     r"^they(?:'ve| have)?(?: just)? (?:moved|changed|rescheduled|cancelled|canceled|pushed|postponed|put|brought"
     r"|delayed)\b"
@@ -236,6 +239,11 @@ _ACTIVITY = re.compile(
     rf"^(?:[\w-]+ )?{ACTIVITY}(?:'s)?\s+(?:is|are|starts?|finishes|ends|begins?|runs?|was|has|got|moved|changed|on)\b",
     re.IGNORECASE,
 )
+_ROUTINE = re.compile(
+    rf"^(?!(?:{'|'.join(sorted(NOT_A_NAME))})\b)[a-z][\w-]+(?: [\w-]+)? (?:is|are|has moved|has been moved|moved|got moved)(?: now| always| usually)?(?: to)?"
+    rf"(?: on| every| each)? (?:{'|'.join(WEEKDAYS)})s?\b",
+    re.IGNORECASE,
+)
 _FEWEST_WORDS, _MOST_WORDS = 2, 60
 _NOBODY = Household()
 
@@ -275,11 +283,13 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
     if _VAGUE.match(clause):
         return bool(
             _THERE_IS.match(clause)
+            or _IT_IS_NEWS.match(clause)
             or _THEY_MOVED.match(clause)
             or (_IT_NEEDS_ME.search(clause) and len(words) > _FEWEST_WORDS + 1)
         )
     if _FIRST_PERSON.search(clause):
-        return True
+        only_of_us = not _FIRST_PERSON.search(_OF_US_ALL.sub("", clause))
+        return not (only_of_us and is_broadcast(clause) and not clause.lower().startswith("our "))
     return _is_about_the_house(clause, words[0], household)
 
 
@@ -294,6 +304,8 @@ def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
         return True
     if _CAPITAL.match(clause) and _NAMED_SUBJECT.match(clause) and _VERB.search(clause, len(first)):
         return name == "the" or name not in NOT_A_NAME
+    if _SOMEBODY_CALLED.match(clause) or _ROUTINE.match(clause):
+        return True
     if name in NOT_A_NAME or (name.endswith("s") and _DATED.search(clause) is None):
         return False
     return bool(_OWN_MATTER.match(clause)) or name in PET_SET

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 
 from edge_memory.observe import frames
+from edge_memory.observe.company import takes_the_place
 from edge_memory.observe.lexicon import KIN
 from edge_memory.observe.reading import Statement
 from edge_memory.observe.slots import is_high_risk, speaks_of_risk
 from edge_memory.observe.wording import COMMON_VERBS, is_negative, is_past, same_subject, stem, subjects_of, telling
 from edge_memory.records import Record, words_of
 
-_SMALL_IN_A_COUPLE = frozenset("the s and with is are got has have broke up split separated divorced from".split())
 _KIN = re.compile(rf"^the user's (?:\w+ )?{KIN}\b", re.IGNORECASE)
 _LESS = frozenset(telling("not like love eat drink enjoy watch do does play go only just care mind"))
 _RISK_ITSELF = telling("tablets pills day takes morning allergic allergy intolerant medicine account bank doctor night")
@@ -26,21 +26,21 @@ def undoes(statement: Statement, record: Record) -> bool:
     text, slot = statement.text, statement.slot
     if is_negative(record.text) and slot is not None and slot.ends:
         return False
-    if _holds_no_more(statement, record):
+    if takes_the_place(statement, record) or _is_back(text, record):
         return True
-    if _leaves_the_house(statement, record) or _is_back(text, record):
-        return True
-    if _serves_instead(statement, record):
+    attribute = slot.key.partition(".")[2] if slot and not slot.many else ""
+    if attribute == "bank" and record.text.startswith("The user's ") and frames.BANKS.search(record.text):
         return True
     if not same_subject(text, record.text):
         return False
-    attribute = slot.key.partition(".")[2] if slot and not slot.many else ""
     return (
         (_stops_working(text) and _is_work(record))
         or (bool(slot and slot.value == "died") and _ends_with_a_life(text, record))
         or (attribute == "home" and not frames.PLAN.search(text) and _is_dwelling(record))
         or (attribute == "occupation" and statement.change and _is_job(record))
-        or (attribute == "employer" and bool(slot and not slot.ends) and statement.change and _is_studies(record))
+        or (attribute == "employer" and bool(slot and not slot.ends) and _begins_work(statement, record))
+        or (bool(frames.NEW_SCHOOL.search(text)) and _is_studies(record))
+        or (_is_elsewhere(statement) and (_is_dwelling(record) or frames.ELSEWHERE.search(record.text) is not None))
         or _turns_liking(statement, record)
         or _turns_round(statement, record)
         or _puts_off(text, record)
@@ -63,7 +63,7 @@ def endangers(statement: Statement, record: Record) -> bool:
     shared -= telling((record.key or "").partition(".")[2].replace("_", " ")) - telling(str(record.value or ""))
     spoken_of = subjects_of(statement.text)
     within = bool(raised and spoken_of) and spoken_of <= frozenset(words_of(record.text))
-    treated = within or bool(frames.TREATED.search(statement.text))
+    treated = within or bool(raised) or bool(frames.TREATED.search(statement.text))
     return (bool(shared) or within) and (treated or same_subject(statement.text, record.text))
 
 
@@ -73,6 +73,8 @@ def words_undone(statement: Statement) -> str:
     attribute = slot.key.partition(".")[2] if slot and not slot.many else ""
     if attribute == "home":
         return "lives living stays staying settled based rents home alone"
+    if attribute == "bank":
+        return "bank banks account accounts money savings"
     if attribute in ("occupation", "employer") and statement.change:
         return "works working teaches drives studying studies doing college"
     if _stops_working(statement.text):
@@ -98,12 +100,25 @@ def _is_dwelling(record: Record) -> bool:
     return record.key is None and bool(frames.DWELLS.search(record.text)) and not is_negative(record.text)
 
 
+def _is_elsewhere(statement: Statement) -> bool:
+    """ "Jan is in Oslo now": of people, and of a town or a house by its name."""
+    of_people = statement.slot is not None and statement.slot.key.endswith(".place")
+    return of_people and statement.replaces and frames.ELSEWHERE.search(statement.text) is not None
+
+
 def _is_job(record: Record) -> bool:
     return record.key is None and bool(frames.EARNS.search(record.text)) and not is_negative(record.text)
 
 
 def _stops_working(text: str) -> bool:
     return bool(frames.AT_HOME.search(text))
+
+
+def _begins_work(statement: Statement, record: Record) -> bool:
+    """Somebody's new work ends their studies, and what else they did somewhere."""
+    if _is_studies(record):
+        return statement.change
+    return bool(statement.change or frames.NEW_WORK.search(statement.text)) and _is_work(record)
 
 
 def _is_work(record: Record) -> bool:
@@ -176,16 +191,6 @@ def _doing(text: str) -> tuple[str, str, str, str] | None:
     return verb, thing, match["way"].lower(), match["rest"].lower()
 
 
-def _leaves_the_house(statement: Statement, record: Record) -> bool:
-    """Who has moved elsewhere no longer lives with the user."""
-    slot = statement.slot
-    if slot is None or slot.ends or not slot.key.endswith(".home") or "the user" in slot.value:
-        return False
-    gone = subjects_of(statement.text) - {"user"}
-    shared = bool(gone & frozenset(words_of(record.text))) and bool(frames.SHARES_A_HOME.search(record.text))
-    return shared and not frames.PLAN.search(statement.text)
-
-
 def _is_back(text: str, record: Record) -> bool:
     """What has come back is no longer away."""
     if frames.FIXED.search(text) and same_subject(text, record.text):
@@ -194,17 +199,6 @@ def _is_back(text: str, record: Record) -> bool:
     if match is None or not frames.AWAY.search(record.text):
         return False
     return telling(match["thing"]) <= telling(record.text)
-
-
-def _serves_instead(statement: Statement, record: Record) -> bool:
-    """ "Jan drives me to the mill now": then Ole, who did, does so no more."""
-    now, before = frames.SERVES.match(statement.text), frames.SERVES.match(record.text)
-    if now is None or before is None or not statement.replaces or same_subject(statement.text, record.text):
-        return False
-    if now["verb"].lower() != before["verb"].lower():
-        return False
-    doing, done = telling(now["doing"]), telling(before["doing"])
-    return doing <= done or done <= doing
 
 
 def _drops_a_plan(text: str, record: Record) -> bool:
@@ -229,19 +223,3 @@ def _puts_off(text: str, record: Record) -> bool:
         return False
     event = telling(text[: match.start()]) - COMMON_VERBS
     return bool(event) and event <= telling(record.text) and bool(event - subjects_of(record.text))
-
-
-def _holds_no_more(statement: Statement, record: Record) -> bool:
-    """A new holder of what only one holds, and a couple that has parted."""
-    now = frames.HOLDER.match(statement.text) or frames.NEW_HOLDER.match(statement.text)
-    before = frames.HOLDER.match(record.text)
-    if now and before and statement.change:
-        return now["role"].lower() == before["role"].lower()
-    if frames.REUNITED.search(statement.text) and frames.APART.search(record.text):
-        return "user" in subjects_of(record.text) or same_subject(statement.text, record.text)
-    parted = frames.PARTED.search(statement.text)
-    if not parted or not frames.PAIRED.search(record.text) or is_negative(record.text):
-        return False
-    couple = {word for word in words_of(statement.text) if word not in _SMALL_IN_A_COUPLE}
-    named = couple & set(words_of(record.text))
-    return len(named - {"user"}) > 1 or {"user"} < named

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from edge_memory.observe.lexicon import KIN_OR_PET, KIN_SET, NOT_A_NAME, PET_SET, VERB_WORDS
+from edge_memory.observe.lexicon import KIN_OR_PET, KIN_SET, NOT_A_NAME, PET_SET, SAME_KIN, VERB_WORDS
 from edge_memory.records import words_of
 
 _SMALL = frozenset(
@@ -45,6 +45,7 @@ _SHORTEST_STEM = 3
 
 def stem(word: str) -> str:
     """Without its ending, so that "runs", "running" and "run" are one."""
+    word = SAME_KIN.get(word, word)
     cut = _ENDINGS.sub("", word)
     cut = cut if len(cut) >= _SHORTEST_STEM else word
     doubled = len(cut) > _SHORTEST_STEM and cut[-1] == cut[-2] and cut[-1] not in "lsz"
@@ -89,7 +90,8 @@ def subjects_of(text: str) -> frozenset[str]:
     name = match["name"] or ""
     if not name[:1].isupper() and (name in VERB_WORDS | NOT_A_NAME or name.endswith(("s", "ed"))):
         name = ""  # "the user's sister sings"
-    named = (first or match["kin"], name)
+    first = first or match["kin"].lower()
+    named = (SAME_KIN.get(first, first), name)
     return frozenset(name.lower() for name in named if name)
 
 

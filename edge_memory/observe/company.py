@@ -1,0 +1,94 @@
+"""Who no longer is to the user what they were: couples that part, staff and holders who are followed by others, who moves
+out, and who does a service instead of another.
+"""
+
+from __future__ import annotations
+
+import re
+
+from edge_memory.observe import frames
+from edge_memory.observe.lexicon import KIN_SET, ONE_HOLDER
+from edge_memory.observe.reading import Statement
+from edge_memory.observe.wording import is_negative, same_subject, stem, subjects_of, telling
+from edge_memory.records import Record, words_of
+
+_SMALL_IN_A_COUPLE = frozenset(
+    """the s and with is are got has have broke broken up split separated divorced from it quits called over finished
+    done parted ways no longer together""".split()
+)
+_OF_ONE = re.compile(rf"^{ONE_HOLDER}$", re.IGNORECASE)
+
+
+def takes_the_place(statement: Statement, record: Record) -> bool:
+    """Whether by the statement somebody of the record no longer is what they were to the user, or to each other."""
+    return (
+        _holds_no_more(statement, record)
+        or _has_left(statement, record)
+        or _parts(statement, record)
+        or _leaves_the_house(statement, record)
+        or _serves_instead(statement, record)
+    )
+
+
+def _role(text: str) -> tuple[str, frozenset[str]] | None:
+    """The role that a sentence says somebody holds, and the holder's name: of roles that one person holds at a time."""
+    match = frames.HOLDER.match(text) or frames.NEW_HOLDER.match(text)
+    if match is None:
+        return None
+    role = match["role"].lower()
+    if role in KIN_SET and not _OF_ONE.match(role):
+        return None
+    return role, frozenset(words_of(match["holder"] or match.groupdict().get("called") or ""))
+
+
+def _holds_no_more(statement: Statement, record: Record) -> bool:
+    """A new holder of what only one holds."""
+    now, before = _role(statement.text), _role(record.text)
+    if now and before:
+        return statement.change and now[0] == before[0] and now[1] != before[1]
+    seen = frames.SEES.match(statement.text)
+    if seen is None or before is None or not statement.replaces:
+        return False
+    title, *name = words_of(seen["holder"])
+    return title in before[1] and not before[1] & frozenset(name)
+
+
+def _has_left(statement: Statement, record: Record) -> bool:
+    """Staff, lodgers and whoever else holds a role, when they go."""
+    held = _role(record.text)
+    if held is None or not frames.LEAVES.search(statement.text):
+        return False
+    return bool(held[1]) and bool(subjects_of(statement.text) & (held[1] | {held[0]}))
+
+
+def _parts(statement: Statement, record: Record) -> bool:
+    """A couple that has parted, or is one again."""
+    if frames.REUNITED.search(statement.text) and frames.APART.search(record.text):
+        return "user" in subjects_of(record.text) or same_subject(statement.text, record.text)
+    parted = frames.PARTED.search(statement.text)
+    if not parted or not frames.PAIRED.search(record.text) or is_negative(record.text):
+        return False
+    couple = {word for word in words_of(statement.text[: parted.end()] + statement.text[parted.end() :].split(",")[0])}
+    named = (couple - _SMALL_IN_A_COUPLE) & set(words_of(record.text))
+    return len(named - {"user"}) > 1 or {"user"} < named
+
+
+def _leaves_the_house(statement: Statement, record: Record) -> bool:
+    """Who has moved elsewhere no longer lives with the user."""
+    slot = statement.slot
+    if slot is None or slot.ends or not slot.key.endswith(".home") or "the user" in slot.value:
+        return False
+    gone = subjects_of(statement.text) - {"user"}
+    shared = frozenset(map(stem, gone)) <= telling(record.text) and bool(gone) and bool(frames.SHARES_A_HOME.search(record.text))
+    return shared and not frames.PLAN.search(statement.text)
+
+
+def _serves_instead(statement: Statement, record: Record) -> bool:
+    """ "Jan drives me to the mill now": then Ole, who did, does so no more."""
+    now, before = frames.SERVES.match(statement.text), frames.SERVES.match(record.text)
+    if now is None or before is None or not statement.replaces or same_subject(statement.text, record.text):
+        return False
+    if now["verb"].lower() != before["verb"].lower():
+        return False
+    doing, done = telling(now["doing"]), telling(before["doing"])
+    return doing <= done or done <= doing
