@@ -25,6 +25,7 @@ _TRUST_GAINED_WHEN_REPEATED = 0.5  # of what is missing to certainty
 _KEPT_IN_ANY_CASE = 0.9  # the importance of what was asked for, and of identity, health and money
 _LEAST_IMPORTANCE, _MOST_IMPORTANCE = 0.3, 0.85
 _FEW = 20
+_NEAREST = 12  # records whose vectors are looked at for what a statement bears on
 _HOUSEMATES = ("flatmate", "housemate", "roommate", "lodger", "tenant")  # they are no more than where they live
 
 
@@ -81,17 +82,15 @@ def apply_statements(
 def _bearing(
     connection: Connection, statement: Statement, source: Source, embedded: Mapping[str, Vectors], limits: MemoryConfig
 ) -> Bearing:
-    near = []
+    near: dict[int, float] = {}
     if statement.text in embedded:
         visible = Visible(source.user_id, frozenset({Status.ACTIVE}))
-        near = vectors.within(
-            connection,
-            embedded[statement.text],
-            visible,
-            limits.duplicate_distance_threshold,
-            limits.dedup_lookback,
-        )
-    bearing = find_bearing(connection, source.user_id, statement, near, source.turn_id)
+        looked_at = max(limits.dedup_lookback, _NEAREST)
+        near = dict(vectors.nearest(connection, embedded[statement.text], visible, looked_at))
+    twins = [
+        id_ for id_ in list(near)[: limits.dedup_lookback] if 1.0 - near[id_] <= limits.duplicate_distance_threshold
+    ]
+    bearing = find_bearing(connection, source.user_id, statement, near, twins, source.turn_id)
     return bearing if limits.dedup_enabled else replace(bearing, alike=())
 
 

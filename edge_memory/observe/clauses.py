@@ -18,12 +18,13 @@ _NO_VERB = r"(?:and|or|to|in|at|on|for|with|from|of|near|by|as|but|too|called|na
 # "..., I ..." and "... and I ..." begin a new clause; "bread and butter" and "Leo, Mia and Tom" do not.
 _NEW_SUBJECT = re.compile(
     rf"\s*(?:,\s*(?:and|but|so|because)?|\s(?:and|but|so|because))\s+(?:(?={_SUBJECT}\s+(?!{_NO_VERB})[a-z'])"
-    rf"|(?={_THEY_ARE_CALLED})|(?=an?\s+\w+\s+(?:called|named)\s+\w+\s+(?:is|has|was|had|will|lives|took|got)\s)|(?=(?:i'm|i've|we're|we've|he's|she's|they're|they've|(?:the|my|our) new \w+"
+    rf"|(?={_THEY_ARE_CALLED})|(?=an?\s+\w+\s+(?:called|named)\s+\w+\s+(?:is|has|was|had|will|lives|took|got)\s)"
+    rf"|(?=(?:i'm|i've|we're|we've|he's|she's|they're|they've|(?:the|my|our) new \w+"
     rf")\s))",
     re.IGNORECASE,
 )
 # What a verb of a clause of its own is followed by; in "the keys they lost", nothing follows it.
-_OBJECT = r"(?:it|me|my|us|our|him|her|his|them|their|the|an?|to|too|so|on|in|at|into|with|up|another|some)\b"
+_OBJECT = r"(?:it|my|our|him|her|his|them|their|the|an?|to|too|so|on|in|at|into|with|up|another|some)\b"
 _FIRST_PERSON_VERB = (
     r"(?:see|saw|go|went|got|get|do|did|sold|bought|changed|left|lost|found|took|started|stopped|quit|gave|give|joined"
     r"|switched|sing|swim|run|cook|bake|speak|teach|study|need|want|keep|put|moved|broke|had|was|can't|don't|cannot)"
@@ -38,12 +39,15 @@ _UNMARKED = re.compile(
     r"|also|now|never|always)\s+\w|(?:i|we)\s+(?:live|work|like|love|hate|prefer|have|drive|am|are|moved|used|play"
     r"|take)\s+\w"
     r"|(?:his|her)\s+(?:name|birthday)\s|(?:the|my|our)\s+new\s+[\w-]+\s+(?:is|was|has)\s"
+    r"|its\s+(?=(?:now|zero|one|two|three|four|five|six|seven|eight|nine|\d)\b)"
+    rf"|(?:my|our)\s+{KIN}\s+(?:is|was|has|had|bought|took|got|gave|lives|works|moved|came|went|does|says|can't|doesn't|sold)\s"
     rf"|they\s+(?!are\b|were\b)[a-z]+\s+{_OBJECT}|(?:i|we)\s+{_FIRST_PERSON_VERB}\s+{_OBJECT})", re.IGNORECASE,
 )  # fmt: skip
 _GOVERNS = frozenset(
     """that if when because so and but as since until after before while what where how who which whether think know say
     said told than although though unless whenever hope wish believe mean guess feel where all everything anything
-    something nothing things thing way time place one reason first time have changed different new moved like for
+    something nothing things thing way time place one reason first time day night week year
+    have changed different new moved like for
     cause cos to with of in at on says saying tells thinks thought reckons believes hopes wishes knows heard""".split()
 )
 _TOLD_TO = frozenset("me him her them us you".split())
@@ -53,9 +57,10 @@ _TELLS = frozenset(
 )
 _LEAD_IN = re.compile(
     r"^(?:(?:it turns out(?: that)?|turns out(?: that)?|wait,? no|no,? wait|oh wait|and|but|so|then|well|oh|ok|okay"
-    r"|right|um+|uh+|er+|hey|hi|hello|actually|by the way|you know|i mean"
+    r"|right|um+|uh+|er+|hey|hi|hello|actually|by the way|you know|i mean|sorry"
     r"|please|also|look"
-    r"|listen|just so you know|for the record|fyi|no|yes|yeah|yep|anyway|basically|honestly|plus|because|cos|cause"
+    r"|listen|just so you know|for the record|fyi|no(?! more\b)|yes|yeah|yep|anyway|basically|honestly|plus"
+    r"|because|cos|cause"
     r"|oh yeah"
     r"|scrap that|scratch that|never mind|i think|i reckon|i guess|i believe|i suppose|lobug|lo-bug|one more thing"
     r"|another thing|as i said|like i said"
@@ -107,6 +112,11 @@ _WITH_FAMILY = re.compile(
 _AS_AT = re.compile(
     r"^(?P<head>(?:i|we)\b.*?\bwork)(?P<where>\s+(?:at|for)\s+.+?)\s+(?P<rest>as\s+an?\s+.+)$", re.IGNORECASE
 )
+_AT_AS = re.compile(
+    r"^(?P<head>(?:i|we)\b.*?\bwork)(?P<where>\s+as\s+an?\s+[\w -]+?)\s+(?P<rest>(?:at|for)\s+(?!night"
+    r"|the moment|now|home|weekends)\S.*)$",
+    re.IGNORECASE,
+)
 _JOB_ON = re.compile(
     r"^(?P<head>i'm|i am|i work as)\s+(?P<job>an?\s+[\w -]+?)\s+(?P<on>(?:on|in)\s+(?:the|a|an)\s+[\w -]*?(?:ward"
     r"|unit|team"
@@ -138,7 +148,7 @@ def single_facts(clause: str) -> list[str]:
 
     "I live in York with my wife Ann" becomes "I live in York" and "I live with my wife Ann".
     """
-    for pattern in (_WITH_FAMILY, _AS_AT):
+    for pattern in (_WITH_FAMILY, _AS_AT, _AT_AS):
         match = pattern.match(clause)
         if match:
             return [match["head"] + match["where"], f"{match['head']} {match['rest']}"]

@@ -1,5 +1,5 @@
-"""Who no longer is to the user what they were: couples that part, staff and holders who are followed by others, who moves
-out, and who does a service instead of another.
+"""Who no longer is to the user what they were: couples that part, staff who are followed by others, who moves out, and
+who does a service instead of another.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _parts(statement: Statement, record: Record) -> bool:
     parted = frames.PARTED.search(statement.text)
     if not parted or not frames.PAIRED.search(record.text) or is_negative(record.text):
         return False
-    couple = {word for word in words_of(statement.text[: parted.end()] + statement.text[parted.end() :].split(",")[0])}
+    couple = set(words_of(statement.text[: parted.end()] + statement.text[parted.end() :].split(",")[0]))
     named = (couple - _SMALL_IN_A_COUPLE) & set(words_of(record.text))
     return len(named - {"user"}) > 1 or {"user"} < named
 
@@ -79,7 +79,11 @@ def _leaves_the_house(statement: Statement, record: Record) -> bool:
     if slot is None or slot.ends or not slot.key.endswith(".home") or "the user" in slot.value:
         return False
     gone = subjects_of(statement.text) - {"user"}
-    shared = frozenset(map(stem, gone)) <= telling(record.text) and bool(gone) and bool(frames.SHARES_A_HOME.search(record.text))
+    shared = (
+        frozenset(map(stem, gone)) <= telling(record.text)
+        and bool(gone)
+        and bool(frames.SHARES_A_HOME.search(record.text))
+    )
     return shared and not frames.PLAN.search(statement.text)
 
 

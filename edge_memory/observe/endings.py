@@ -11,37 +11,47 @@ from collections.abc import Iterator
 from edge_memory.observe.wording import telling
 
 _CUT = re.compile(
-    r"[,.;].*$|\b(?:because|cause|cos|since|so|but|after|until|till|when|if|as|now|cannot|can't|couldn't|won't|any ?more|altogether|completely"
-    r"|entirely|for (?:good|now|ever|the|a)|instead|these days|to (?!the\b|work\b)\w+|and (?:the user|he|she|they|it))\b.*$",
+    r"[,.;].*$|\b(?:because|cause|cos|since|so|but|after|until|till|when|if|as|now|cannot|can't|couldn't|won't"
+    r"|any ?more|altogether|completely"
+    r"|entirely|for (?:good|now|ever|the|a)|instead|these days|to (?!the\b|work\b)\w+|and (?:the user|he|she"
+    r"|they|it)|for the user|they|it|he|she|its)\b.*$",
     re.IGNORECASE,
 )
 # What comes before its end: "done with rowing", "chucked in the evening class".
 _BEFORE_OBJECT = re.compile(
-    r"\b(?:(?:done|finished|through) with|had enough of|g[ai]ven? up(?: on)?|giving up|(?:packed|jacked|chucked|packing"
+    r"\b(?:(?:done|finished|through) with|no more|had enough of|g[ai]ven? up(?: on)?|giving up|(?:packed|jacked"
+    r"|chucked|packing"
     r"|jacking|chucking)(?: it)? in|(?:dropped|dropping) out of|dropped|dropping|quit|quitting|pulled out of"
     r"|backed out of|bailed on|cancell?ed|cancell?ing|called off|calling off|scrap|scrapped|scrapping|binned|ditched"
-    r"|ditching|shelved|stopped(?: going to| doing| using| taking| playing| having)?|(?:gone|went|going|is|am) (?:right |well )?off(?= )"
+    r"|ditching|shelved|stopped(?: going to| doing| using| taking| playing| having)?|(?:gone|went|going|is"
+    r"|am) (?:right |well )?off(?= )"
     r"|decided (?:against|not to)|(?:changed|changing) (?:the user's|his|her|their) mind (?:about|on)"
     r"|(?:stepped|stepping|stood) down (?:as|from)|resigned (?:as|from)|retired from|unsubscribed from"
     r"|(?:lost|losing) interest in|can't be (?:bothered|doing) with|got rid of|getting rid of|sold|traded in|trading in"
-    r"|part[- ]exchanged|wrote off|totall?ed|donated|rehomed|gave away|given away|threw out|thrown out)\s+(?P<object>\S.*)",
+    r"|part[- ]exchanged|wrote off|totall?ed|donated|rehomed|gave away|given away|threw out"
+    r"|thrown out)\s+(?P<object>\S.*)",
     re.IGNORECASE,
 )
 # A plan that is not carried out: ends plans only.
 _NOT_DONE = re.compile(
-    r"\b(?:isn't|aren't|is not|are not|not|won't be|no longer) (?:now )?(?:doing|going(?: (?:to|on|for|ahead with))?|getting"
+    r"\b(?:isn't|aren't|is not|are not|not|won't be|no longer) (?:now )?(?:doing|going(?: (?:to|on|for"
+    r"|ahead with))?|getting"
     r"|buying|having|taking|starting|moving(?: to)?|joining|applying(?: for| to)?|bothering with)\s+(?P<object>\S.*)"
     r"|\b(?:forget|never mind)(?: about)?\s+(?P<idea>\S.*)",
     re.IGNORECASE,
 )
 _THING_FIRST = re.compile(
-    r"^(?P<thing>(?!it\b|that\b|this\b|he\b|she\b|they\b)[\w' -]+?)(?:'s)?\s+(?:(?:is|was|are|were|has|have|got|gets|had"
+    r"^(?P<thing>(?!it\b|that\b|this\b|he\b|she\b|they\b)[\w' -]+?)(?:'s)?\s+(?:(?:is|was|are|were|has|have|got"
+    r"|gets|had"
     r"|has been|have been|is being)\s+)?(?:(?:now|all|finally|just|completely|pretty much|officially|sadly)\s+)*"
-    r"(?:off|over|finished|cancell?ed|called off|scrapped|binned|no more|history|sold|stolen|nicked|pinched|robbed|half-inched"
-    r"|towed(?: away)?|written off|wrote off|a write-?off|totall?ed|dead|kaput|knackered for good|fallen through|fell through"
-    r"|closed (?:down|for good)|shut(?: down)|folded|disbanded|packed (?:up|in)|packed it in|conked out|given up the ghost"
+    r"(?:off|over|finished|cancell?ed|called off|scrapped|binned|no more|history|sold|stolen|nicked|pinched"
+    r"|robbed|half-inched"
+    r"|towed(?: away)?|written off|wrote off|a write-?off|totall?ed|dead|kaput|knackered for good|fallen through"
+    r"|fell through"
+    r"|closed (?:down|for good)|shut(?: down)|folded|disbanded|packed (?:up|in)|packed it in|conked out"
+    r"|given up the ghost"
     r"|gave up the ghost|died(?: a death| on .+)?|bit the dust|expired|not happening|not going ahead|out of the window"
-    r"|down the drain|on the scrap ?heap|gone for good)"
+    r"|gone|broken beyond repair|down the drain|on the scrap ?heap|gone for good)"
     r"(?:\s+(?:now|then|too|for good|this year|this time|last \w+|again|yesterday|today|by .+|from .+|in .+))*$",
     re.IGNORECASE,
 )
@@ -55,7 +65,7 @@ _SHORT = 5
 _PIECES = re.compile(r",\s+|\s+(?:so|because|and|but|cause|cos|since)\s+", re.IGNORECASE)
 _PLANNED = re.compile(
     r"\b(?:wants?|hopes?|plans?|fancy|fancies|would (?:like|love)|is (?:thinking|planning|hoping|going|saving|training"
-    r"|considering|looking|keen|moving|getting|having|buying|applying|starting|trying|coming|visiting|flying|joining)"
+    r"|considering|looking|keen|taking|sitting|moving|getting|having|buying|applying|starting|trying|coming|visiting|flying|joining)"
     r"|going to|considering|dreams? of|intends?|signed up|booked)\b",
     re.IGNORECASE,
 )

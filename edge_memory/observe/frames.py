@@ -9,10 +9,12 @@ from edge_memory.observe.lexicon import MONTHS, NUMBERS, ONE_HOLDER, ORDINALS, W
 DWELLS = re.compile(
     r"\b(?:lives?|living|stays?|staying|resides?|residing|settled|based|rents?|renting|flats?|flatting|lodges?|lodging"
     r"|boards?|boarding|dwells?|camps? out)\s+(?:\w+\s+){0,2}?"
-    r"(?:in|at|on|near|above|over|alone|round|around|across|opposite|nearby|by|with the user(?!'s)|there|here)\b"
+    r"(?:in|at|on|near|above|over|alone|round|around|across|opposite|nearby|by|with the user(?!'s)|there|here"
+    r"|downstairs|upstairs|next door|round the corner)\b"
     r"|\b(?:is"
     r"|are)\s+(?:\w+\s+){0,2}?(?:at home|alone)\b"
-    r"|\b(?:has|has got|owns|rents|bought|got) (?:a|the|an) (?:\w+ ){0,2}?(?:flat|house|apartment|room|place|condo|studio|bungalow"
+    r"|\b(?:has|has got|owns|rents|bought|got) (?:a|the|an) (?:\w+ ){0,2}?(?:flat|house|apartment|room|place"
+    r"|condo|studio|bungalow"
     r"|cottage) (?:in|on|at|near)\b",
     re.IGNORECASE,
 )
@@ -31,7 +33,7 @@ AT_HOME = re.compile(
     r"\b(?:stays?|is|'s) at home (?:now|only|with|all day|these days|full[- ]time)\b|\bis (?:now )?(?:retired"
     r"|unemployed"
     r"|out of work)\b|\b(?:has )?(?:just )?retired\b|\btook (?:early retirement|(?:voluntary )?redundancy|vrs)\b"
-    r"|\b(?:got|was|been)"
+    r"|\b(?:handed|gave|put|given) (?:in )?(?:the user's|his|her|their) notice\b|\b(?:got|was|been)"
     r" (?:laid off|made redundant|let go|fired|sacked)\b|\b(?:doesn't|does not|isn't|is not|not) work(?:ing"
     r"|s)? (?:any ?more"
     r"|now|these days|at the moment)\b|\b(?:changed|switched|lost|got|found|started|has|begins|took|taken"
@@ -43,24 +45,31 @@ EARNS = re.compile(
     r"\b(?:works? as|working as|teaches|teaching|lectures|drives a (?:bus|taxi|lorry|truck|cab))\b", re.IGNORECASE
 )
 STUDIES = re.compile(
-    r"\b(?:studies|studying|is doing (?:his|her|their|a|the user's)|(?:is|goes|went|in \w+ \w+) (?:in|at|to) (?:\w+ ){0,3}?(?:uni"
-    r"|college|university|school|academy|nursery|kindergarten|primary|polytechnic)|(?:is|started|starts) (?:in|at) (?:\w+ ){0,3}?"
+    r"\b(?:studies|studying|is doing (?:his|her|their|a|the user's)|(?:is|goes|went|in \w+ \w+) (?:in|at"
+    r"|to) (?:\w+ ){0,3}?(?:uni"
+    r"|college|university|school|academy|nursery|kindergarten|primary|polytechnic)|(?:is|started|starts) (?:in"
+    r"|at) (?:\w+ ){0,3}?"
     r"(?:year|grade|form|class|jss|sss|term|semester|school|college|university) ?\w*"
     r"|is (?:a|in) (?:\w+ ){0,2}?(?:student|fresher|freshman|sophomore|undergraduate|year of))\b",
     re.IGNORECASE,
 )
 NEW_SCHOOL = re.compile(
-    r"\b(?:changed|switched|moved|swapped|transferred|new) (?:to )?(?:an? |the |the user's |his |her |their )?(?:new |different )?"
+    r"\b(?:changed|switched|moved|swapped|transferred|new) (?:to )?(?:an? |the |the user's |his |her "
+    r"|their )?(?:new |different )?"
     r"(?:schools?|college|uni|university|course|degree|major|class|nursery|academy)\b",
     re.IGNORECASE,
 )
 NEW_WORK = re.compile(
-    r"\b(?:has|is|have)(?: now| just)? (?:gone|went|going) (?:to work|into|off to work|back to work)\b|\bwent (?:to work|into)\b"
-    r"|\b(?:started|joined|picked up|got|landed|took|taken|has taken|retrained|transferred|moved to|went over to|gone over to|been"
+    r"\b(?:has|is|have)(?: now| just)? (?:gone|went|going) (?:to work|into|off to work|back to work)\b"
+    r"|\bwent (?:to work|into)\b"
+    r"|\b(?:started|joined|picked up|got|landed|took|taken|has taken|retrained|transferred|moved to|went over to"
+    r"|gone over to|been"
     r" (?:promoted|made)|got (?:promoted|made)|was (?:promoted|made))\b",
     re.IGNORECASE,
 )
-BANKS = re.compile(r"\b(?:banks? with|account\b.*\b(?:with|at)|(?:money|savings|salary) (?:is|are|goes|in|with|at))\b", re.IGNORECASE)
+BANKS = re.compile(
+    r"\b(?:banks? with|account\b.*\b(?:with|at)|(?:money|savings|salary) (?:is|are|goes|in|with|at))\b", re.IGNORECASE
+)
 DISLIKES = re.compile(
     r"\b(?:(?:can't|cannot|can not|couldn't) (?:stand|bear|abide|stick|stomach)|hates?|dislikes?|detests?|loathes?"
     r"|(?:went"
@@ -71,7 +80,8 @@ DISLIKES = re.compile(
     re.IGNORECASE,
 )
 LIKES = re.compile(
-    r"\b(?:(?:doesn't|does not) mind|grown? on|grew on|got(?:ten)? used to|c[ao]me (?:a)?round (?:to|on)|warmed to|acquired a taste for|taken to|took to"
+    r"\b(?:(?:doesn't|does not) (?:really |even |much )?mind|grown? on|grew on|got(?:ten)? used to"
+    r"|c[ao]me (?:a)?round (?:to|on)|warmed to|acquired a taste for|taken to|took to"
     r"|has a (?:crush|thing|soft spot)|likes?|loves?|enjoys?|adores?|(?:mad|crazy|wild|nuts) (?:about|for|on|into)"
     r"|fond of"
     r"|keen on|fan of|favou?rite|prefers?|eats?|drinks?|watch(?:es)?|listens? to)\b(?P<object>.*)",
@@ -87,13 +97,15 @@ REST = re.compile(
     r"|lately)\b.*$",
     re.IGNORECASE,
 )
+CHANGES_PLANS = re.compile(r"\b(?:instead|after all|changed .* mind|decided on|rather)\b", re.IGNORECASE)
 PUT_OFF = re.compile(
-    r"\b(?:moved|shifted|rescheduled|postponed|preponed|pushed|put|brought|changed|delayed)\b(?: \w+)? ?(?:back|forward"
-    r"|up)?\s*(?:from .+? )?(?:to|till|until|for|by)\s",
+    r"\b(?:moved|shifted|rescheduled|postponed|preponed|pushed|put|brought|changed|delayed|moving|pushing|switched|bumped)\b"
+    r".*\s(?:to|till|until|for|by|on)\s",
     re.IGNORECASE,
 )
 DATE = re.compile(
-    rf"\b(?:{'|'.join([*WEEKDAYS, *MONTHS, *(f'the {day}' for day in ORDINALS)])}|the \w+[- ]\w+(?:st|nd|rd|th)|tomorrow"
+    rf"\b(?:{'|'.join([*WEEKDAYS, *MONTHS, *(f'the {day}' for day in ORDINALS)])}|the \w+[- ]\w+(?:st|nd|rd|th)"
+    rf"|tomorrow"
     r"|today|tonight|next \w+|this \w+|\d+(?:st|nd|rd|th)|\w+ (?:o'clock|am|pm))\b",
     re.IGNORECASE,
 )
@@ -107,12 +119,14 @@ ALTERS = re.compile(
     r"|discontinued|broke|broken|withdrew|cashed|cut|took|taken|come off|came off|closed?|cancelled|canceled"
     r"|outgrown|outgrew"
     r"|no longer|no more|finished|ended)\b|(?:n't|\bnot)\b.*\b(?:now|any ?more|after all|need)\b"
+    r"|(?:n't|\bnot|\bno longer|\bnever)\b.*\b(?:allerg|intoleran|diabet|asthma|coeliac|celiac|epilep|pregnan)\w*"
     r"|\b(?:actually|turns out)\b.*\bnot\b|\bcan\b.*\b(?:now|again)\b",
     re.IGNORECASE,
 )
 AMOUNT = re.compile(rf"\b(?:\d+|{'|'.join(sorted(NUMBERS))}|once|twice)\b", re.IGNORECASE)
 RAISES = re.compile(
-    r"\b(?:increas|decreas|reduc|doubl|halv|lower|rais|upp|went up|goes up|gone up|put up|went down|gone down"
+    r"\b(?:increas|decreas|reduc|doubl|halv|lower|rais|upp|went up|goes up|gone up|put up|going up|going down"
+    r"|go up|went down|gone down"
     r"|puts? (?:\w+ |the user's )+?(?:up|down)\b|brought \w+ \w+ down)\w*",
     re.IGNORECASE,
 )
@@ -120,13 +134,15 @@ TREATED = re.compile(
     r"\b(?:the user|him|her|them) (?:from|off|on|onto|to)\b|^(?:they|the \w+|doctor|dr)\b", re.IGNORECASE
 )
 _ROLE = (
-    rf"(?P<role>{ONE_HOLDER}|(?:[a-z]+ )?(?:[a-z]{{3,}}(?:er|or|ist|ian|ant|eon|man|woman|lady)|help|gp|nurse|chef|principal"
+    rf"(?P<role>{ONE_HOLDER}|(?:[a-z]+ )?(?:[a-z]{{3,}}(?:er|or|ist|ian|ant|eon|man|woman|lady)|help|gp|nurse"
+    rf"|chef|principal"
     r"|rep|pastor|vicar|priest))"
 )
 _TITLE = r"(?:mr|mrs|ms|miss|dr|doctor|nurse|sister|professor)\b\.?"
 _NAME = rf"(?P<holder>{_TITLE} [\w'-]+(?: [\w'-]+)?|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)"
 NEW_HOLDER = re.compile(
-    rf"^The user has (?:got |found |hired )?an? new {_ROLE}(?: (?:called|named) (?P<holder>[\w'. -]+?))?(?:$|,| and\b| now\b)",
+    rf"^The user has (?:got |found |hired )?an? new {_ROLE}(?: (?:called|named) (?P<holder>[\w'. -]+?))?(?:$|,"
+    rf"| and\b| now\b)",
     re.IGNORECASE,
 )
 # "The driver is Mr Ray", "the landlord is a guy called Ray": the role, and who holds it.
@@ -135,11 +151,16 @@ HOLDER = re.compile(
     rf" (?:(?:an? \w+ |now )?(?:called|named) (?P<called>[\w'. -]+?)|{_NAME})(?: now)?$",
     re.IGNORECASE,
 )
-SEES = re.compile(rf"^The user (?:now )?(?:sees|goes to|is with|is seeing|has|has got) {_NAME}(?: now| instead| these days)*$", re.IGNORECASE)
+SEES = re.compile(
+    rf"^The user (?:now )?(?:sees|goes to|is with|is seeing|has|has got) {_NAME}(?: now| instead| these days)*$",
+    re.IGNORECASE,
+)
 TITLED = re.compile(rf"\b{_NAME}$", re.IGNORECASE)
 LEAVES = re.compile(
-    r"\b(?:(?:has|is) (?:just )?(?:left|gone|quit|retired|resigned|moved (?:out|away|on|back)|passed away|died|emigrated|travelled)"
-    r"|left|quit|resigned|retired|moved (?:out|away|on|back)|went (?:back|home|away)|(?:got|was|been) (?:sacked|fired|let go)"
+    r"\b(?:(?:has|is) (?:just )?(?:left|gone|quit|retired|resigned|moved (?:out|away|on|back)|passed away|died"
+    r"|emigrated|travelled)"
+    r"|left|quit|resigned|retired|moved (?:out|away|on|back)|went (?:back|home|away)|(?:got|was|been) (?:sacked"
+    r"|fired|let go)"
     r"|no longer (?:works?|comes?|does|is)|doesn't (?:work|come) (?:for|to|here|any)|stopped (?:coming|working))\b",
     re.IGNORECASE,
 )
@@ -167,9 +188,13 @@ DOING = re.compile(
     r"|nowadays|from now on|any ?more))*$",
     re.IGNORECASE,
 )
-_NO_TOWN = "the|a|an|bed|hospital|town|work|class|love|trouble|pain|school|church|prison|jail|surgery|labou?r|here|his|her|their|my|day|time|noon|night|home"
+_NO_TOWN = (
+    "the|a|an|bed|hospital|town|work|class|love|trouble|pain|school|church|prison|jail|surgery|labou?r"
+    "|here|his|her|their|my|day|time|noon|night|home"
+)
 ELSEWHERE = re.compile(
-    rf"^(?!the user(?!'s)).*? (?:is|has been|was) (?:now |currently |still |over |out |up |down |back )*(?:in|at) (?!(?:{_NO_TOWN})\b)[\w'-]{{3,}}",
+    rf"^(?!the user(?!'s)).*? (?:is|has been|was) (?:now |currently |still |over |out |up |down |back )*(?:in"
+    rf"|at) (?!(?:{_NO_TOWN})\b)[\w'-]{{3,}}",
     re.IGNORECASE,
 )
 SHARES_A_HOME = re.compile(

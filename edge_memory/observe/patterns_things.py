@@ -19,6 +19,7 @@ _WHEN = (
 )
 _WHEN_FROM_NOW = rf"(?P<value>in (?:about |around |roughly |just |only |under |over |less than )*(?:(?:an?|a couple of|a few|\d+|{'|'.join(sorted(NUMBERS))}) (?:minute|hour|day|week|fortnight|month|year)s?|the (?:morning|afternoon|evening|new year)|(?:the )?(?:spring|summer|autumn|winter)(?! (?:house|room|bag|box)\b))\b.*?)"
 _WHERE = r"(?P<value>(?:(?:just|right|always|usually|now|kept|stored|hidden|taped|stuck|locked|hung|hanging|parked|buried|sitting|back|out|up|down) )*(?:in|under|underneath|on|behind|inside|at|by|next to|beside|above|below|near|with|outside|over|between|on top of|upstairs|downstairs)\b.*?)"
+_LIES = r"(?: now| always| usually)* (?:live|lives|sit|sits|hang|hangs|stay|stays|goes|belong|belongs|(?:is|are) kept)(?: now)?"
 _IS = r"(?:'s| is| are|'re)(?: (?:now|actually|currently|still|going to be|officially|usually))*"
 _NO_TRAIT = (
     r"(?!(?:very |so |really |too |quite |a bit |not |feeling |always |getting |going |coming |being |having |just |also |here|there|gone|broken|missing|ready|out of)"
@@ -58,6 +59,7 @@ THINGS = (
     form(rf" {_WHAT}{_IS} {_WHEN}", "{who}.{what}.when", WHOSE),
     form(rf" {_WHAT}{_IS} {_WHERE}", "{who}.{what}.place", WHOSE),
     form(rf" {_WHAT}{_IS} {_WHEN_FROM_NOW}", "home.{what}.when", "the(?! user)", layer=Layer.SEMANTIC),
+    form(rf" {_WHAT}{_LIES} {_WHERE}", "home.{what}.place", "the(?! user)", layer=Layer.SEMANTIC),
     form(rf" {_WHAT}{_IS} {_WHEN}", "home.{what}.when", "the(?! user)", layer=Layer.SEMANTIC),
     form(rf" {_WHAT}{_IS} {_WHERE}", "home.{what}.place", "the(?! user)", layer=Layer.SEMANTIC),
     form(r"(?:keeps?|kept|put|hides?|hid|has hidden|has put|has moved|stuck|left|stored|moved|shifted|has shifted|is keeping) (?:the user's|the) (?P<what>[\w' -]+?) (?P<value>(?:in|under|on|behind|inside|by|next to|above|below|beside|with|to)\b .+)", "home.{what}.place", "the user " + ADVERBS, layer=Layer.SEMANTIC),

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from edge_memory.observe.afterthoughts import with_afterthoughts
 from edge_memory.observe.clauses import single_facts, split_clauses, strip_lead_in
 from edge_memory.observe.corrections import split_contrast
 from edge_memory.observe.dates import event_time
-from edge_memory.observe.endings import is_bare_end
 from edge_memory.observe.hearsay import is_on_air, is_retold
 from edge_memory.observe.lexicon import CALLED_BY_KIN, ONE_HOLDER
 from edge_memory.observe.people import (
@@ -28,7 +28,7 @@ from edge_memory.observe.spoken import clean_up
 from edge_memory.observe.statements import is_statement, takes_over
 from edge_memory.observe.third_person import third_person
 from edge_memory.observe.wording import telling
-from edge_memory.records import Kind, Layer, words_of
+from edge_memory.records import Kind, Layer
 
 _REMEMBER = re.compile(
     r"^(?:(?:please |can you |could you |i want you to |i need you to |i'd like you to )*)(?:remember|don't forget"
@@ -96,33 +96,15 @@ _CLEFT = re.compile(
     re.IGNORECASE,
 )
 # "Mum has moved" is said of one's own.
-_KIN_FIRST = re.compile(rf"^(?:{'|'.join(sorted(CALLED_BY_KIN, key=len, reverse=True))})(?='s\s|\s+(?!and\b)[a-z'])", re.I)
+_KIN_FIRST = re.compile(
+    rf"^(?:{'|'.join(sorted(CALLED_BY_KIN, key=len, reverse=True))})(?='s\s|\s+(?!and\b)[a-z'])", re.I
+)
 _THEY = re.compile(r"(?:they|they're|their)\b", re.IGNORECASE)
 _NEW_HOLDER = re.compile(rf"^(?:(?:the|our)\s+)?new\s+(?={ONE_HOLDER}\b)", re.IGNORECASE)
-_NOW_IT_IS = re.compile(
-    r"^(?:it's|it is|now it's|now it is)\s+(?P<what>[\w'. -]+?)(?:\s+(?:now|these days|instead))?$", re.IGNORECASE
-)
 _BARE_CODE = re.compile(r"the\s+(?=(?:password|passcode|code|pin|number|combination)(?:'s|\s+is)\s)", re.IGNORECASE)
 _THING = re.compile(r"(?:the|my|our)\s+(?P<thing>[\w-]+)(?:'s|\s+is)\s", re.IGNORECASE)
 _IS_HELD_BY = re.compile(
     r"\s+is(?: now)?(?: called| named)? (?:(?:mr|mrs|ms|miss|dr|doctor)\.? )?[\w-]+(?: now)?$", re.IGNORECASE
-)
-_CHANGED_HOLDER = re.compile(
-    rf"\b(?:changed|switched|swapped|got a new)\s+(?:my |our |the )?(?P<role>{ONE_HOLDER}|[a-z]{{3,}}(?:er|or|ist"
-    r"|ian|ant))s?$",
-    re.IGNORECASE,
-)
-# "We adopted a beagle, his name is Bo" tells of one thing with a name.
-_ONE_MORE = re.compile(r"\b(?:got|get|getting|have|has|had|adopted|bought|met|own|keep)\s+an?\s+[\w-]+(?:\s+[\w-]+)?$")
-_ONESELF = re.compile(r"(?:i|we|i'm|we're|i've|we've)\b", re.IGNORECASE)
-_ITS_NAME = re.compile(
-    r"^(?:his|her|its|the) name(?:'s| is) (?P<name>[\w-]+)$"
-    r"|^(?:he|she|it)(?:'s| is) (?:called|named) (?P<also>[\w-]+)$",
-    re.IGNORECASE,
-)
-_ENDED = re.compile(
-    r"\b(?:gone off|went off|stopped|gave up|given up|quit|left|any ?more|no longer|sick of|used to)\b",
-    re.IGNORECASE,
 )
 _FIRST_MENTION, _ASKED_TO_REMEMBER, _TYPED_BY_OWNER = 0.4, 0.9, 1.0
 
@@ -205,7 +187,7 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
     before = strip_lead_in(clean_up(context.previous))
     meant, many = (last_mentioned(before, household), many_mentioned(before)) if before else (None, None)
     near, thing = meant, ""
-    for clause in _with_owners(map(_in_order, _with_afterthoughts(split_clauses(spoken)))):
+    for clause in _with_owners(map(_in_order, with_afterthoughts(split_clauses(spoken)))):
         whom = (many or meant) if _THEY.match(clause) else near if _IT.match(clause) else meant
         named = expand_is(name_pronoun(clause, whom), household)
         named = _IT_DONE.sub(rf"\g<did> {thing}", named) if thing else named
@@ -225,26 +207,6 @@ def _own_thing(clause: str) -> str:
     """What "it" of the next clause's verb means: "the kettle broke so I binned it"."""
     match = _OWN_THING.match(clause)
     return match[0].strip() if match else ""
-
-
-def _with_afterthoughts(clauses: Iterable[str]) -> list[str]:
-    """ "she's gone off fish, it's pasta now" is one piece of news."""
-    whole: list[str] = []
-    for clause in clauses:
-        changed = _CHANGED_HOLDER.search(whole[-1]) if whole else None
-        now = _NOW_IT_IS.match(clause)
-        named = _ITS_NAME.match(clause)
-        if changed and now:
-            whole.append(f"my new {changed['role']} is {now['what']}")
-        elif whole and is_bare_end(whole[-1]) and _ONESELF.match(clause):
-            whole[-1] = f"{clause}, {whole[-1]}"
-        elif whole and named and _ONE_MORE.search(whole[-1]) and not introduced(whole[-1]):
-            whole[-1] += f" called {named['name'] or named['also']}"
-        elif whole and _NOW_IT_IS.match(clause) and _ENDED.search(whole[-1]) and "now" in words_of(clause):
-            whole[-1] += f", {clause}"
-        else:
-            whole.append(clause)
-    return whole
 
 
 def _with_owners(clauses: Iterable[str]) -> Iterator[str]:

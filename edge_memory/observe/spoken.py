@@ -53,7 +53,12 @@ _DROPPED_I = re.compile(
 # "Scrap the trip" tells that one's own plan is off.
 _CALLS_OFF = re.compile(r"^(?:scrap|bin|ditch|shelve|scratch)(?= (?:the|my|our|that) \w+)", re.IGNORECASE)
 _SCRAPPED = {"scrap": "scrapped", "bin": "binned", "ditch": "ditched", "shelve": "shelved", "scratch": "scrapped"}
-_INTERJECTION = re.compile(r"\b(?:oh )?(?:my (?:god|goodness|gosh|word|lord|days)|dear me|bless me)\b[,!.]*\s*", re.IGNORECASE)
+_REPLANNED = re.compile(
+    r"^(?:there's been a )?(?:change of plans?|new plan)[\s,.:]+(?P<plan>\S+ \S+.*)$", re.IGNORECASE
+)
+_INTERJECTION = re.compile(
+    r"\b(?:oh )?(?:my (?:god|goodness|gosh|word|lord|days)|dear me|bless me)\b[,!.]*\s*", re.IGNORECASE
+)
 _DROPPED_HAVE = re.compile(r"^been(?= (?:\w+ing|in|at|to|with|on|here|a)\b)", re.IGNORECASE)
 _DROPPED_MY = re.compile(r"^(?:the )?name(?='s\b| is\b)", re.IGNORECASE)
 _DROPPED_G = re.compile(
@@ -121,6 +126,7 @@ def clean_up(utterance: str) -> str:
     text = _AINT.sub(lambda match: "i'm not" if match["me"] else "isn't", _DROPPED_G.sub(r"\1ing", text))
     text = _NO_MORE.sub(r"\g<said> any more", _UP_AND.sub(r"\1 ", text))
     text = _CALLS_OFF.sub(lambda match: f"I {_SCRAPPED[match[0].lower()]}", _without_interjection(text))
+    text = _REPLANNED.sub(r"\g<plan> instead", text)
     text = _DROPPED_MY.sub("my name", _DROPPED_I.sub("I ", _DROPPED_HAVE.sub("I've been", text)))
     shorter = _TAG.sub("", text)
     text = shorter if len(shorter.split()) >= _FEWEST_LEFT else text

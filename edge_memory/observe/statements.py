@@ -45,6 +45,7 @@ _HOW_TO_TREAT_ME = re.compile(
     r"|(?:speak|talk|answer|reply|be|whisper|knock|ask|check|wake|remind|warn|tell)\b.*\b(?:whenever|every time"
     r"|each time|when(?:ever)? (?:i|we|the|my|it)|(?:after|before|at) (?:bedtime|dark|night)|in future|from now on"
     r"|on (?:weekdays|weekends|school nights))\b.*"
+    r"|(?:speak|talk|answer|reply|explain)\b(?: \w+){0,4} (?:to|with|for) (?:me|us)\b.*"
     r"|you(?:'ll)? (?:have to|need to|must|should|got to) (?:speak|talk|shout|repeat|say|knock|ring|whisper|wait|write|spell)\b"
     r".*\b(?:when|whenever|because|cause|cos|since|as (?:i|he|she|my)|before|after|until|every|on|in|into|at)\b.+"
     r"|i(?:'d like| want| need|'d prefer| would like| would prefer) you to\s+(?:always|never|keep|answer|speak"
@@ -171,7 +172,7 @@ _THERE_IS = re.compile(
     r"|by|next to|inside|above|below|beside|near)\s+(?:the|our|my)\b",
     re.IGNORECASE,
 )
-_IT_IS_NEWS = re.compile(r"^(?:it's|it is) (?:twins|triplets|an? (?:boy|girl))$", re.IGNORECASE)
+_IT_IS_NEWS = re.compile(r"^(?:it's|it is) (?:twins|triplets|an? (?:boy|girl))(?: called [\w-]+)?$", re.IGNORECASE)
 _SOMEBODY_CALLED = re.compile(r"^(?:an?|one|another|this) [\w -]*?(?:called|named) [\w-]+ [\w']+ \S+", re.IGNORECASE)
 _OF_US_ALL = re.compile(r"\b(?:us|our)\b", re.IGNORECASE)
 _THEY_MOVED = re.compile(
@@ -274,7 +275,7 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
     words = clause.split()
     if not _FEWEST_WORDS <= len(words) <= _MOST_WORDS or is_on_air(clause):
         return False
-    if is_standing_order(clause):
+    if is_standing_order(clause) or _IT_IS_NEWS.match(clause):
         return True
     if _POINTS.match(clause) or tells_nothing(clause) or is_hearsay(clause):
         return False
@@ -283,7 +284,6 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
     if _VAGUE.match(clause):
         return bool(
             _THERE_IS.match(clause)
-            or _IT_IS_NEWS.match(clause)
             or _THEY_MOVED.match(clause)
             or (_IT_NEEDS_ME.search(clause) and len(words) > _FEWEST_WORDS + 1)
         )

@@ -9,7 +9,8 @@ import re
 
 from edge_memory.observe import frames
 from edge_memory.observe.company import takes_the_place
-from edge_memory.observe.lexicon import KIN
+from edge_memory.observe.endings import is_planned
+from edge_memory.observe.lexicon import KIN, word_class
 from edge_memory.observe.reading import Statement
 from edge_memory.observe.slots import is_high_risk, speaks_of_risk
 from edge_memory.observe.wording import COMMON_VERBS, is_negative, is_past, same_subject, stem, subjects_of, telling
@@ -21,9 +22,16 @@ _RISK_ITSELF = telling("tablets pills day takes morning allergic allergy intoler
 _ASPECTS_OF_HOME = ("home", "place")
 
 
+_WISHING = telling("wants wanted plans planning hopes thinking would new")
+_PLANNING = _WISHING | telling("buying going getting having taking moved changed date")
+_SAME_PLAN = 2  # words that both tell
+
+
 def undoes(statement: Statement, record: Record) -> bool:
     """Whether the record, an older one that is believed, cannot be true beside the statement."""
     text, slot = statement.text, statement.slot
+    if _turns_liking(statement, record):
+        return same_subject(text, record.text)
     if is_negative(record.text) and slot is not None and slot.ends:
         return False
     if takes_the_place(statement, record) or _is_back(text, record):
@@ -31,20 +39,25 @@ def undoes(statement: Statement, record: Record) -> bool:
     attribute = slot.key.partition(".")[2] if slot and not slot.many else ""
     if attribute == "bank" and record.text.startswith("The user's ") and frames.BANKS.search(record.text):
         return True
+    if _puts_off(statement, record):
+        return True
     if not same_subject(text, record.text):
         return False
     return (
         (_stops_working(text) and _is_work(record))
-        or (bool(slot and slot.value == "died") and _ends_with_a_life(text, record))
+        or (bool(slot and slot.value == "died") and _ends_with_a_life(statement, record))
         or (attribute == "home" and not frames.PLAN.search(text) and _is_dwelling(record))
         or (attribute == "occupation" and statement.change and _is_job(record))
         or (attribute == "employer" and bool(slot and not slot.ends) and _begins_work(statement, record))
         or (bool(frames.NEW_SCHOOL.search(text)) and _is_studies(record))
         or (_is_elsewhere(statement) and (_is_dwelling(record) or frames.ELSEWHERE.search(record.text) is not None))
-        or _turns_liking(statement, record)
         or _turns_round(statement, record)
-        or _puts_off(text, record)
-        or (bool(frames.STOPS_STUDYING.search(text)) and _is_studies(record))
+        or _carries_out(text, record)
+        or _plans_otherwise(statement, record)
+        or (
+            bool(frames.STOPS_STUDYING.search(text))
+            and (_is_studies(record) or bool(frames.ELSEWHERE.search(record.text)))
+        )
         or _narrows(statement, record)
         or _drops_a_plan(text, record)
         or _can_again(statement, record)
@@ -86,8 +99,12 @@ def is_switch(statement: Statement) -> bool:
     return bool(frames.SWITCHED.search(statement.excerpt)) and bool(statement.instead_of)
 
 
-def _ends_with_a_life(text: str, record: Record) -> bool:
+def _ends_with_a_life(statement: Statement, record: Record) -> bool:
     """What is told of kin stays true of them but for where they lived and worked; of an animal nothing does."""
+    text = statement.text
+    dead = (statement.slot.key if statement.slot else "").replace("_", " ")
+    if not telling(dead) & telling(record.text):
+        return False
     if _KIN.search(text):
         return _is_dwelling(record) or _is_work(record)
     return not is_past(record.text) and not frames.BORN.search(record.text)
@@ -216,10 +233,33 @@ def _can_again(statement: Statement, record: Record) -> bool:
     return can["verb"].lower() == could_not["verb"].lower() and statement.replaces
 
 
-def _puts_off(text: str, record: Record) -> bool:
-    """An appointment that has got another day."""
-    match = frames.PUT_OFF.search(text)
-    if not match or not frames.DATE.search(record.text) or is_negative(record.text):
+def _carries_out(text: str, record: Record) -> bool:
+    """What was planned has been done: "wants to buy a tent" and "bought the tent"."""
+    if not is_planned(record.text) or not is_past(text) or is_negative(text) or is_negative(record.text):
         return False
-    event = telling(text[: match.start()]) - COMMON_VERBS
-    return bool(event) and event <= telling(record.text) and bool(event - subjects_of(record.text))
+    whom = telling(" ".join(subjects_of(record.text)))
+    shared = telling(text) & telling(record.text) - COMMON_VERBS - _WISHING - whom
+    return len(shared) >= _SAME_PLAN
+
+
+def _plans_otherwise(statement: Statement, record: Record) -> bool:
+    """Another plan for the same occasion, told as a change."""
+    if not (is_planned(statement.text) and is_planned(record.text)) or is_negative(record.text):
+        return False
+    told_so = statement.replaces or frames.CHANGES_PLANS.search(statement.text)
+    return bool(told_so) and bool(telling(statement.text) & telling(record.text) - COMMON_VERBS - _PLANNING)
+
+
+def _puts_off(statement: Statement, record: Record) -> bool:
+    """An appointment that has got another day: whatever both dates and the words that tell the event have in common."""
+    text = statement.text
+    moved = frames.PUT_OFF.search(text) or (statement.replaces and frames.DATE.search(text))
+    if not moved or not all(map(frames.DATE.search, (text, record.text))) or is_negative(record.text):
+        return False
+    dates = {stem(word) for word in words_of(f"{text} {record.text}") if word_class(word)}
+    event = telling(text) & telling(record.text) - COMMON_VERBS - dates - _PLANNING
+    of_a_thing = record.text.lower().startswith("the ") and not _KIN.match(record.text)
+    named = telling(" ".join(subjects_of(record.text) - {"user"}))
+    if is_past(record.text) or not (event if of_a_thing else event - named):
+        return False
+    return same_subject(text, record.text) or (of_a_thing and bool(event & named)) or "user" in subjects_of(record.text)

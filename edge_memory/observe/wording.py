@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from edge_memory.observe.lexicon import KIN_OR_PET, KIN_SET, NOT_A_NAME, PET_SET, SAME_KIN, VERB_WORDS
-from edge_memory.records import words_of
+from edge_memory.observe.lexicon import KIN_OR_PET, KIN_SET, NOT_A_NAME, PET_SET, SAME_KIN, VERB_WORDS, word_class
+from edge_memory.records import Record, words_of
 
 _SMALL = frozenset(
     """the a an of in on at to is are was were be been being am my our his her their its i we he she it they you and or
@@ -29,22 +29,39 @@ _PAST = re.compile(
     r"|weed\b|hundred\b|breed\b)\w{2,}ed)\b",
     re.IGNORECASE,
 )
+# "Is collected on Mondays", "is getting married": the second word does not make it past.
+_STILL_SO = re.compile(r"\b(?:is|are|gets?|getting|be|being)(?: getting)? \w+ed\b", re.IGNORECASE)
 _SUBJECT = re.compile(
-    rf"^(?:the )?user's (?:\w+ )?(?P<kin>{KIN_OR_PET})\b(?: (?P<name>[\w-]+))?|^(?P<user>the user)(?!'s)\b"
+    rf"^(?:the )?user's (?:\w+ )?(?P<kin>{KIN_OR_PET})\b(?: (?:(?:mrs?|ms|miss|dr"
+    rf"|doctor)\.? )?(?P<name>[\w-]+))?|^(?P<user>the user)(?!'s)\b"
     rf"|^(?P<first>[\w-]+)",
     re.IGNORECASE,
 )
-_SAME = {"wed": "marri", "marry": "marri", "test": "exam", "operation": "surgery", "op": "surgery", "footy": "football"}
+_IRREGULAR = {
+    "buy": "bought", "sell": "sold", "teach": "taught", "keep": "kept", "leav": "left", "los": "lost", "find": "found",
+    "begin": "began begun", "driv": "drove driven", "writ": "wrote written", "eat": "ate eaten", "drink": "drank drunk",
+    "sing": "sang sung", "swim": "swam swum", "break": "broke broken", "meet": "met", "grow": "grew grown",
+    "fly": "flew flown", "run": "ran", "rid": "rode ridden", "build": "built", "study": "studi",
+    "win": "won", "see": "saw seen", "tak": "took taken", "mak": "made", "speak": "spoke spoken", "wear": "wore worn",
+}  # fmt: skip
+_SAME = {
+    **{past: verb for verb, pasts in _IRREGULAR.items() for past in pasts.split()},
+    "pin": "cod", "passcod": "cod", "combination": "cod",
+    "wed": "marri", "marry": "marri", "test": "exam", "operation": "surgery", "op": "surgery", "footy": "football",
+}  # fmt: skip
 _TITLES = frozenset(
     "mr mrs ms miss dr doctor pastor father sister brother reverend rabbi imam nurse professor uncle aunt".split()
 )
 _OF_TASTE = re.compile(r"^the user's (?=favou?rite\b)", re.IGNORECASE)
+_WHOLE = frozenset(("care", "bus", "gas", "news"))  # "car" and "care" are two things
 _ENDINGS = re.compile(r"(?:ing|ed|es|s|e)$")
 _SHORTEST_STEM = 3
 
 
 def stem(word: str) -> str:
     """Without its ending, so that "runs", "running" and "run" are one."""
+    if word in _WHOLE:
+        return word
     word = SAME_KIN.get(word, word)
     cut = _ENDINGS.sub("", word)
     cut = cut if len(cut) >= _SHORTEST_STEM else word
@@ -69,7 +86,7 @@ def is_negative(text: str) -> bool:
 
 def is_past(text: str) -> bool:
     """Whether a text tells what happened once, not how things are."""
-    return bool(_PAST.search(text))
+    return bool(_PAST.search(_STILL_SO.sub("", text)))
 
 
 def subjects_of(text: str) -> frozenset[str]:
@@ -84,7 +101,7 @@ def subjects_of(text: str) -> frozenset[str]:
         words = words_of(text)
         if words[1:3] == ["user", "s"]:
             return frozenset(takewhile(lambda word: word not in VERB_WORDS, words[3:6])) - _SMALL
-        return frozenset(words[1:4]) - _SMALL
+        return frozenset(takewhile(lambda word: word not in VERB_WORDS, words[1:4])) - _SMALL
     if first in _TITLES and not frozenset(words_of(text)[1:2]) & (VERB_WORDS | NOT_A_NAME):
         return frozenset(words_of(text)[:2])
     name = match["name"] or ""
@@ -102,3 +119,14 @@ def same_subject(text: str, other: str) -> bool:
     if not common - KIN_SET - PET_SET - _TITLES and one - common and two - common:
         return False
     return bool(common)
+
+
+def classes_of(stems: frozenset[str]) -> set[str]:
+    """The classes of words whose members take each other's place: weekdays, months, numbers, colours, sides."""
+    found = (word_class(word) or word_class(f"{word}s") or word_class(f"{word}e") for word in stems)
+    return {kind for kind in found if kind}
+
+
+def told_of(record: Record) -> str:
+    """The text of a record with its value."""
+    return f"{record.text} {record.value if isinstance(record.value, str) else ''}"

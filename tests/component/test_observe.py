@@ -37,7 +37,20 @@ async def memory(path: Path) -> AsyncIterator[Memory]:
 
 @pytest.mark.parametrize(
     "name",
-    ["family", "neighbours", "pharmacist", "galway", "student", "cork", "teen", "nurse", "plumber", "leith", "cabbie"],
+    [
+        "family",
+        "neighbours",
+        "pharmacist",
+        "galway",
+        "student",
+        "cork",
+        "teen",
+        "nurse",
+        "plumber",
+        "leith",
+        "cabbie",
+        "lagos",
+    ],
 )
 def test_labelled_lives(name: str) -> None:
     """By rules alone: what must be known is found, noise leaves nothing, nothing is overwritten or kept wrongly."""
@@ -48,7 +61,20 @@ def test_labelled_lives(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "kept"),
-    [("pune", 4), ("iowa", 2), ("toronto", 1), ("govan", 1), ("handsworth", 2), ("dubbo", 2), ("margaret", 2)],
+    [
+        ("pune", 4),
+        ("iowa", 2),
+        ("toronto", 1),
+        ("govan", 1),
+        ("handsworth", 2),
+        ("dubbo", 2),
+        ("margaret", 2),
+        ("swansea", 2),
+        ("houston", 1),
+        ("dunedin", 3),
+        ("brixton", 2),
+        ("bristol", 3),
+    ],
 )
 def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
     """Changes told so far from what they change stay for the model; nothing is invented or overwritten for it."""
@@ -71,6 +97,16 @@ def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
         (["the fare went up to four crowns", "the fare went up to five crowns"], ["The fare went up to five crowns"]),
         (["I love fog", "I can't stand fog"], ["The user can't stand fog"]),
         (["the choir meets on mondays", "the choir meets on fridays now"], ["The choir meets on fridays now"]),
+        (["the fair is on the ninth of May", "they have brought the fair forward to the second of April"],
+         ["They have brought the fair forward to the second of April"]),
+        (["we want to buy a punt", "we finally bought the punt"], ["The user finally bought the punt"]),
+        (["I'm hoping to get to Moss at easter", "change of plan, I'm going to Voss at easter"],
+         ["The user is going to Voss at easter instead"]),
+        (["the optician is Dr Lund", "we've switched opticians, it's Dr Berg now"],
+         ["The user has switched opticians", "The user's new optician is Dr Berg"]),
+        (["the lamp oil is in the pantry", "the lamp oil lives in the shed now"],
+         ["The lamp oil lives in the shed now"]),
+        (["Bo is a lorry driver", "I sold the lorry"], ["Bo is a lorry driver", "The user sold the lorry"]),
         (["the choir meets on mondays", "the choir meets on fridays"],
          ["The choir meets on mondays", "The choir meets on fridays"]),
         (["I bought a lamp for the hall", "I bought a new chair for the hall"],

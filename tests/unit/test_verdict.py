@@ -47,7 +47,7 @@ def ruled(known: str, said: str, verb: Verb, evidence: str | None = None, **more
         ("Bruno parks his van at the mill", "Bruno parks his van by the pier now", Verb.SUPERSEDE, Verb.SUPERSEDE),
         ("Bruno keeps stamps in an album", "Bruno no longer keeps stamps in that album", Verb.EXPIRE, Verb.EXPIRE),
         ("Bruno keeps stamps", "Bruno keeps stamps in an album", Verb.EXPIRE, Verb.INSERT),
-        ("I work as a teacher at the mill school", "I now teach at the harbour school", Verb.NOOP, Verb.SUPERSEDE),
+        ("I teach at the mill school", "I now teach at the harbour school", Verb.NOOP, Verb.SUPERSEDE),
         ("I drink coffee black", "I buy coffee at the mill now", Verb.SUPERSEDE, Verb.INSERT),
         # high risk is asked about
         ("I take blood pressure tablets", "I don't take the pressure tablets now", Verb.SUPERSEDE,
