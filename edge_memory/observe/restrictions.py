@@ -19,7 +19,7 @@ _RESTRICTS = re.compile(
     rf"|(?:can't|cannot|can not|can never|mustn't|must not|must never|may not|shouldn't|should not|should never|won't|will not|will never|refuses? to|not (?:allowed|supposed|meant) to"
     rf"|isn't (?:allowed|supposed|meant) to|never) (?:ever )?{_HAVING}|(?:not|isn't) allowed (?!to\b)\w+"
     r"|(?:doesn't|does not|don't|do not) (?:ever )?(?:eat|drink|smoke|gamble|touch)|no longer (?:eats?|drinks?|smokes?)"
-    rf"|(?:has |have )?(?:gave|given|giving) up {_VICES}|(?:has |have )?(?:quit|stopped|sw(?:ore|orn) off|cut out|come off) (?:all |the )?{_VICES}|(?:is )?sober"
+    rf"|(?:has |have )?(?:gave|given|giving) up {_VICES}|(?:has |have )?(?:quit|stopped|sw(?:ore|orn) off|cut out|come off) (?:all |the )?{_VICES}|is off (?:all |the )?{_VICES}|(?:is )?sober"
     rf"|off limits|stay(?:s|ing)? (?:away|off|clear)|steers? clear|avoids?|avoiding|keep\w* away|bad for {_WHOM}|forbidden|banned)\b",
     re.IGNORECASE,
 )

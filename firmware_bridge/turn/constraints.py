@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from edge_memory.records import Record, words_of
 from firmware_bridge.turn.evidence import subjects, told_by
-from firmware_bridge.turn.foods import DIETS, DRUGS, FOOD, KINDRED
+from firmware_bridge.turn.foods import DIETS, DRUG_NAME, DRUGS, FOOD, KINDRED, PLAIN
 from firmware_bridge.turn.orders import has_limit, holds_at, is_gone_against, is_told_as_order, things
 from firmware_bridge.turn.wordforms import GENERIC, LOOSE, forms, may_mean, stem
 
@@ -21,6 +21,12 @@ _HAVING_NOTHING = re.compile(
     r"|talk|lie|wash|party|good|reminder|timer|appointment))\b",
     re.IGNORECASE,
 )
+_TAKING_NOTHING = re.compile(
+    r"\btake (?:a |an |the |my |our |his |her |it |me |you |off|out|up|on|care|part)(?!.*\b(?:pill|tablet|dose|capsule|sip|bite))"
+    r"|\btake (?:the )?(?:dog|car|bus|train|kids|bins?|day)\b",
+    re.IGNORECASE,
+)
+_SPEAKERS = frozenset("i me my we us our".split())
 _NOT_ONLY_EATEN = frozenset("order party serve serving shopping spread".split())
 KIN_TAG = "kin:"  # of a record: a word by which the user calls whom it is about
 _EATEN = re.compile(
@@ -83,7 +89,9 @@ def in_force(constraints: Iterable[Record], text: str, said_at: float) -> tuple[
 def touched(constraints: Sequence[Record], text: str) -> tuple[Record, ...]:
     """Those of the constraints that an utterance comes near to, by its words."""
     heard = _heard(text)
-    return tuple(record for record in constraints if names(record, text) or _comes_near(record, heard, text))
+    near = [record for record in constraints if names(record, text) or _comes_near(record, heard, text)]
+    of_the_named = [record for record in near if _subject(record) & heard]
+    return tuple(near if heard & _SPEAKERS or not of_the_named else of_the_named)
 
 
 def names(record: Record, text: str) -> bool:
@@ -128,7 +136,7 @@ def is_order(record: Record) -> bool:
 def _comes_near(record: Record, heard: set[str], text: str) -> bool:
     if not _is_for_them(record, heard):
         return False
-    about_drugs = bool(heard & DRUGS) or ("take" in heard and asks_permission(text))
+    about_drugs = _is_about_drugs(heard, text)
     if is_medicine(record):
         return about_drugs
     if about_drugs and _INTOLERANT.search(record.text):
@@ -136,17 +144,25 @@ def _comes_near(record: Record, heard: set[str], text: str) -> bool:
     return _is_eaten(record) and (bool(heard & FOOD) or _is_about_having(heard, text))
 
 
+def _is_about_drugs(heard: set[str], text: str) -> bool:
+    named = bool(heard & DRUGS or DRUG_NAME.search(text))
+    return named or ("take" in heard and asks_permission(text) and not _TAKING_NOTHING.search(text))
+
+
 def _is_about_having(heard: set[str], text: str) -> bool:
     """ "Can I have the calamari", whatever that is."""
-    asked = asks_permission(text) or asks_suggestion(text)
+    asked = (asks_permission(text) or asks_suggestion(text)) and not heard & PLAIN
     return asked and bool(heard & _HAVING) and not _HAVING_NOTHING.search(text)
 
 
 def _breaks(reply: str, record: Record, text: str) -> bool:
     forbidden = _forbidden(record)
-    tried = is_medicine(record) or names(record, text)
-    if tried and asks_permission(text) and (_AGREES.match(reply) or not _REFUSES.search(reply)):
-        return True
+    grants, refuses = bool(_AGREES.match(reply)), bool(_REFUSES.search(reply))
+    if asks_permission(text):
+        if (is_medicine(record) or names(record, text)) and (grants or not refuses):
+            return True
+        if grants and not refuses and not _is_order(record) and not asks_suggestion(text):
+            return True  # nobody knows what is in it
     return any(_heard(sentence) & forbidden and not _REFUSES.search(sentence) for sentence in _SENTENCE.findall(reply))
 
 
@@ -156,9 +172,14 @@ def _is_eaten(record: Record) -> bool:
 
 def _is_for_them(record: Record, heard: set[str]) -> bool:
     """What binds somebody else counts when they are named, or nobody is: "what can we cook"."""
-    subject = subjects(told_by(record)) - _forbidden(record)
+    subject = _subject(record)
     kin = {word for tag in record.tags if tag.startswith(KIN_TAG) for word in words_of(tag.removeprefix(KIN_TAG))}
     return not subject or any(may_mean(word, heard) for word in subject | kin) or not heard & {"i", "me", "my"}
+
+
+def _subject(record: Record) -> set[str]:
+    """Words that name whom it binds; none for the user."""
+    return subjects(told_by(record)) - _forbidden(record)
 
 
 def _is_order(record: Record) -> bool:

@@ -95,6 +95,7 @@ _WAS_ONCE = re.compile(
 _ASKS_OF_THE_PAST = re.compile(r"\b(?:did|was|were|had|used to|ever|before|previous|previously|once)\b", re.IGNORECASE)
 _BY_THE_USER = re.compile(r"^(?:the user|i|we)\b(?!'s)", re.IGNORECASE)
 _MONTHS_AND_SO = re.compile(rf"^(?:{_DAYS}|i|i'm|i've|ok)$", re.IGNORECASE)
+_WHO_DOES = re.compile(r"\b(?:does|did|do|has|have)\s+(?:(?:my|our|the)\s+)?(?P<who>[\w-]+)")
 _HEAD_WORDS = 2  # by which a sentence names whom or what it is about
 
 
@@ -248,8 +249,12 @@ def _fits_category(told: Told, question: Question, words: list[str]) -> bool:
     plain = [word for word in words_of(told.text) if word not in _NO_NAMES]
     beyond = plain if _BY_THE_USER.match(told.text) else plain[_HEAD_WORDS:]
     named = question.words or question.loose
+    if question.of_another:  # "what school does Rex go to" is not answered by whatever names Rex
+        named = named - {match["who"] for match in _WHO_DOES.finditer(question.text.lower())}
     if question.sort is not Sort.ANY or (not question.of_attribute and any(holds(beyond, word) for word in named)):
         return True
+    if question.of_another:
+        return any(holds(plain, word) for word in named)
     return bool(named) and bool(_A_KIND_OF.search(told.text)) and not _JUST_NAMED.search(told.text)
 
 

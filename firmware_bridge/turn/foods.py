@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _ROWS = (
     "nut nuts peanut peanuts almond almonds cashew cashews walnut walnuts hazelnut hazelnuts pecan pecans pistachio pistachios"
     " macadamia satay marzipan praline pralines nutella pesto baklava nougat granola frangipane"
@@ -149,7 +151,20 @@ DRUGS = frozenset(
     """medicine medicines medication medications pill pills tablet tablets drug drugs painkiller painkillers dose doses
     aspirin ibuprofen paracetamol antibiotic antibiotics penicillin amoxicillin headache naproxen nurofen supplement
     supplements vitamin vitamins remedy prescription cough syrup antihistamine antihistamines injection vaccine
+    nyquil benadryl sudafed piriton gaviscon rennie imodium strepsils beechams voltarol melatonin viagra antidepressant
+    antidepressants hrt laxatives antacids ointment wort grapefruit cranberry
     herbal warfarin insulin metformin statin statins lisinopril ramipril amlodipine simvastatin atorvastatin omeprazole
     levothyroxine sertraline citalopram fluoxetine diazepam codeine tramadol morphine diclofenac prednisolone steroid
     steroids inhaler lemsip dosage overdose antacid laxative""".split()
+)
+# How the names of medicines end.
+DRUG_NAME = re.compile(
+    r"\b[a-z-]{2,}(?:cillin|pril|olol|statin|sartan|azole|mycin|cycline|profen|codone|codeine|codamol|zepam|zolam|oxetine|prazole"
+    r"|dipine|gliptin|triptan|parin|xaban|thyroxine|steride|dronate|pentin|gabalin|cetamol|gesic|mide|histamine)s?\b",
+    re.IGNORECASE,
+)
+# What holds nothing but itself.
+PLAIN = frozenset(
+    """water apple apples banana bananas pear pears grape grapes melon plum plums mango carrot carrots cucumber lettuce
+    potato potatoes rice broccoli cabbage pea peas sweetcorn ice salt pepper""".split()
 )

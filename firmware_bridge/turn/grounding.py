@@ -82,11 +82,13 @@ class Grounds:
         """The reply when the model's is not acceptable: what the user said, told back."""
         if self.answer:
             return f"{second_person(self.answer)}."
-        return (
-            refusal(self.constraints)
-            if self.refused
-            else f"I can't think of anything that fits. {_all(self.constraints)}."
-        )
+        if self.refused:
+            return refusal(self.constraints)
+        if asks_suggestion(self.text) or not asks_permission(self.text):
+            return f"I can't think of anything that fits. {_all(self.constraints)}."
+        ask = "ask your doctor or pharmacist" if any(map(is_medicine, self.constraints)) else "check what is in it"
+        told = _all(record for record in self.constraints if not is_order(record))
+        return f"I can't tell whether that is all right. {told}. Better {ask} first."
 
 
 def refusal(constraints: Sequence[Record]) -> str:

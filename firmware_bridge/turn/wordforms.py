@@ -116,8 +116,8 @@ def stem(word: str) -> str:
     word = _REGULAR.get(word, word)
     if word.isdigit() or len(word) <= _SHORT:
         return word
-    cut = re.sub(r"(?:es|s|ing|ed|e)$", "", word)
-    cut = cut if len(cut) >= _SHORT else word
+    shorter = (re.sub(rf"(?:{ending})$", "", word) for ending in ("es|s|ing|ed|e", "s|d"))
+    cut = next((cut for cut in shorter if len(cut) >= _SHORT), word)
     if len(cut) > _SHORT and cut[-1] == cut[-2] and cut[-1] not in "lsz":
         cut = cut[:-1]
     return cut[:_STEM_LETTERS]

@@ -122,6 +122,10 @@ def test_what_is_not_about_the_user_is_left_to_the_model(utterance: str) -> None
         ("The user runs every evening", "when do I go running", True),
         ("The user's niece plays the oboe", "what instrument does my niece play", True),
         ("The user's niece is nine", "what instrument does my niece play", False),
+        ("Ines is eleven", "what school does Ines go to", False),
+        ("The user has two kids Ines and Ole", "what school does Ines go to", False),
+        ("Ines goes to the school by the harbour", "what school does Ines go to", True),
+        ("The user's brother Lee owes the user two hundred quid", "how much does Lee owe me", True),
         ("The user has a dog called Flip", "what breed is my dog", False),
         ("The user's dog is a beagle", "what breed is my dog", True),
         ("The user's scarf is green", "what colour is my scarf", True),
@@ -247,6 +251,40 @@ def test_who_somebody_is_and_their_name_are_one(asked: str, reply: str) -> None:
 def test_a_day_is_told_as_its_date_when_it_is_another_day(said: str, days_later: int, back: str) -> None:
     said_at = time.mktime((2026, 5, 4, 12, 0, 0, 0, 0, -1))
     assert dated_turn(said, said_at, said_at + days_later * 86400) == back
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("can I have the zabaglione", "You're allergic to walnuts. Better check what is in it first."),
+        (
+            "can I have some sudafed",
+            "You take warfarin. You're allergic to walnuts. Better ask your doctor or pharmacist first.",
+        ),
+        (
+            "is it ok if I take clarithromycin",
+            "You take warfarin. You're allergic to walnuts. Better ask your doctor or pharmacist first.",
+        ),
+        ("can Signe have the gado gado", "Signe is allergic to sesame. Better check what is in it first."),
+    ],
+)
+def test_what_nobody_knows_to_be_safe_is_not_allowed(asked: str, told: str) -> None:
+    constraints = [
+        rule("I take warfarin", "The user takes warfarin", "user.medicine_warfarin", "warfarin"),
+        rule("I'm allergic to walnuts", "The user is allergic to walnuts", "user.allergy", "walnuts"),
+        rule("Signe is allergic to sesame", "Signe is allergic to sesame", "signe.allergy", "sesame"),
+    ]
+    grounds = ground(asked, [], constraints, [], "")
+    assert not grounds.refused
+    assert not grounds.accepts("Yes, of course, enjoy.")
+    assert grounds.accepts("I don't know what is in it, so better ask.")
+    assert grounds.own_words() == f"I can't tell whether that is all right. {told}"
+
+
+def test_what_is_plain_is_left_to_the_model() -> None:
+    walnuts = rule("I'm allergic to walnuts", "The user is allergic to walnuts", "user.allergy", "walnuts")
+    for asked in ("can I have an apple", "can I take the dog out", "could I have a glass of water"):
+        assert ground(asked, [], [walnuts], [], "").accepts("Yes, of course, enjoy.")
 
 
 def test_a_reply_does_not_tell_a_day_that_is_over_as_it_was_said() -> None:
