@@ -1,26 +1,34 @@
-"""How long recall takes over many records, without the embedding; sqlite-vec's own scan of the same beside it."""
+"""How long recall takes over many records, without the embedding; plain searches for the nearest vectors beside it.
+
+recall   all of it: words, vectors, one ranking, reading what was found
+vec0     the 20 nearest by sqlite-vec's scan of float vectors in the file
+numpy    the 20 nearest by a product of all float vectors, held in memory
+mirror   the 20 nearest by our copy in memory, which beyond 20,000 vectors scans signs and rescores
+"""
 
 from __future__ import annotations
 
 import random
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from edge_memory.memory import Memory
 from edge_memory.protocols import Embedder, Purpose, Vectors
+from edge_memory.recall.candidates import Cosines
 from edge_memory.records import Kind, Layer, NewRecord
 from edge_memory.scripted import HashEmbedder
-from edge_memory.store import Connection, Store, records, vectors
+from edge_memory.store import Connection, Store, VectorMirror, records, vectors
 from edge_memory.store.records import Cause
+from edge_memory.store.vectors import Source
 
 SIZES = (1_000, 10_000, 100_000)
 _DIMENSION = 384
 _QUERIES = 200
+_NEAREST = 20
 _VOCABULARY = 8_000
 
 
@@ -38,18 +46,28 @@ async def measure_speed(sizes: Sequence[int]) -> dict[str, dict[str, float]]:
             async with Store(path, serve=True) as store:
                 await fill(store, embedder, texts)
                 asked = await embedder.embed([sentence(source, 5) for _ in range(_QUERIES)], Purpose.QUERY)
-                scans = [await _timed(store.read, _scan(vector)) for vector in asked]
+                times = {
+                    name: [await store.read(_timed(search)) for search in searches]
+                    for name, searches in {
+                        "vec0": [_scan(vector) for vector in asked],
+                        "numpy": _products(await store.read(_all_vectors), asked),
+                        "mirror": await store.read(_looks(asked)),
+                    }.items()
+                }
             async with Memory(path, serve=True, embedder=embedder) as memory:
                 await memory.recall("fill the mirror", "kitchen")
-                looks = [await _looked(memory, f"what is {sentence(source, 5)}") for _ in range(_QUERIES)]
-            measured[str(size)] = {
-                "recall_p50_ms": _percentile([clock for clock, _ in looks], 50),
-                "recall_p95_ms": _percentile([clock for clock, _ in looks], 95),
-                "recall_cpu_p95_ms": _percentile([processor for _, processor in looks], 95),
-                "vec0_p50_ms": _percentile(scans, 50),
-                "vec0_p95_ms": _percentile(scans, 95),
-            }
+                questions = [f"what is {sentence(source, 5)}" for _ in range(_QUERIES)]
+                looks = [await _looked(memory, question) for question in questions]
+            rows = {"recall": looks} | times
+            measured[str(size)] = {key: value for name, row in rows.items() for key, value in _measures(name, row)}
     return measured
+
+
+def _measures(name: str, times: Sequence[tuple[float, float]]) -> Iterator[tuple[str, float]]:
+    clock, processor = zip(*times, strict=True)
+    yield f"{name}_p50_ms", _percentile(clock, 50)
+    yield f"{name}_p95_ms", _percentile(clock, 95)
+    yield f"{name}_cpu_p95_ms", _percentile(processor, 95)
 
 
 async def _looked(memory: Memory, text: str) -> tuple[float, float]:
@@ -73,15 +91,39 @@ async def fill(store: Store, embedder: Embedder, texts: Sequence[str]) -> None:
         await store.write(keep)
 
 
-def _scan(vector: Vectors) -> Callable[[Connection], list[Any]]:
-    sql = "SELECT record_id FROM record_vectors WHERE embedding MATCH ? AND k = 20"
+def _scan(vector: Vectors) -> Callable[[Connection], object]:
+    sql = f"SELECT record_id FROM record_vectors WHERE embedding MATCH ? AND k = {_NEAREST}"
     return lambda connection: list(connection.execute(sql, (vector.tobytes(),)))
 
 
-async def _timed(run: Callable[[Any], Awaitable[Any]], argument: object) -> float:
-    began = time.perf_counter()
-    await run(argument)
-    return (time.perf_counter() - began) * 1e3
+def _all_vectors(connection: Connection) -> Vectors:
+    rows = [vector for _, vector in vectors.each(connection, Source.RECORD)]
+    return np.frombuffer(b"".join(rows), dtype=np.float32).reshape(-1, _DIMENSION)
+
+
+def _products(matrix: Vectors, asked: Vectors) -> list[Callable[[Connection], object]]:
+    return [lambda _, vector=vector: np.argsort(-np.einsum("ij,j->i", matrix, vector))[:_NEAREST] for vector in asked]
+
+
+def _looks(asked: Vectors) -> Callable[[Connection], list[Callable[[Connection], object]]]:
+    mirror = VectorMirror(Source.RECORD)
+
+    def filled(connection: Connection) -> list[Callable[[Connection], object]]:
+        mirror.catch_up(connection)
+        return [lambda c, vector=vector: Cosines(c, mirror, vector).nearest(_NEAREST, -1.0, set) for vector in asked]
+
+    return filled
+
+
+def _timed(search: Callable[[Connection], object]) -> Callable[[Connection], tuple[float, float]]:
+    """Milliseconds on the clock, and of processor time."""
+
+    def timed(connection: Connection) -> tuple[float, float]:
+        began, spent = time.perf_counter(), time.thread_time()
+        search(connection)
+        return (time.perf_counter() - began) * 1e3, (time.thread_time() - spent) * 1e3
+
+    return timed
 
 
 def _percentile(values: Sequence[float], percent: int) -> float:

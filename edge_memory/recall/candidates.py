@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from edge_memory.protocols import Vectors
 from edge_memory.recall.question import Question, tells_time
@@ -15,6 +16,9 @@ from edge_memory.store import Connection, VectorMirror, Visible, VisibleTurns, f
 from edge_memory.store.facets import Facets
 from edge_memory.store.turn_index import Neighbours
 from edge_memory.store.vectors import Source
+
+Rows = NDArray[np.int64]
+_ESTIMATED = 16  # how many times more are compared exactly where the nearest are only estimated
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,29 +44,40 @@ class Cosines:
 
     def __init__(self, connection: Connection, mirror: VectorMirror, vector: Vectors | None) -> None:
         self._mirror = mirror
-        self._ids, self._values = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
+        self._vector = vector
+        self._values = np.empty(0, dtype=np.float32)  # estimates, unless the mirror is exact
         if vector is not None:
             mirror.catch_up(connection)
-            self._ids, self._values = mirror.cosines(vector)
+            self._values = mirror.scan(vector)
 
     def of(self, source_id: int | None) -> float | None:
         row = None if source_id is None or not len(self._values) else self._mirror.row_of(source_id)
-        return None if row is None else float(self._values[row])
+        if row is None:
+            return None
+        return float(self._values[row] if self._mirror.is_exact else self._exactly(np.array([row]))[0])
 
     def nearest(
         self, limit: int, least: float, among: Callable[[Sequence[int]], set[int]], few: Sequence[int] | None = None
     ) -> list[int]:
         """Ids of the nearest that may be seen, nearest first. `few` are all that may be seen, where that is known."""
-        near = np.flatnonzero(self._values >= least)
+        rows = np.flatnonzero(self._values >= (least if self._mirror.is_exact else -1.0))
         if few is not None:
-            return self._top(near[np.isin(self._ids[near], np.array(few, dtype=np.int64))], limit)
-        return first_visible(lambda count: self._top(near, count), among, limit)
+            return self._top(rows[np.isin(self._mirror.ids[rows], np.array(few, dtype=np.int64))], limit, least)
+        return first_visible(lambda count: self._top(rows, count, least), among, limit)
 
-    def _top(self, rows: np.ndarray[tuple[int], np.dtype[np.int64]], count: int) -> list[int]:
-        if len(rows) > count:
-            rows = rows[np.argpartition(-self._values[rows], count - 1)[:count]]
-        ids: list[int] = self._ids[rows[np.argsort(-self._values[rows], kind="stable")]].tolist()
+    def _top(self, rows: Rows, count: int, least: float) -> list[int]:
+        looked_at = count if self._mirror.is_exact else count * _ESTIMATED
+        if len(rows) > looked_at:
+            rows = rows[np.argpartition(-self._values[rows], looked_at - 1)[:looked_at]]
+        cosines = self._exactly(rows)
+        order = np.argsort(-cosines, kind="stable")[:count]
+        ids: list[int] = self._mirror.ids[rows[order[cosines[order] >= least]]].tolist()
         return ids
+
+    def _exactly(self, rows: Rows) -> Vectors:
+        if self._mirror.is_exact or self._vector is None:
+            return self._values[rows]
+        return self._mirror.cosines(rows, self._vector)
 
 
 def find_records(connection: Connection, query: Query, visible: Visible, mirror: VectorMirror) -> list[Candidate]:

@@ -1,4 +1,4 @@
-"""A copy of the file's vectors in memory, where an exact search costs one product of a matrix and a vector."""
+"""A copy of the file's vectors in memory, where a search costs one product of a matrix and a vector."""
 
 from __future__ import annotations
 
@@ -7,22 +7,27 @@ import numpy as np
 from edge_memory.protocols import Vectors
 from edge_memory.store import vectors
 from edge_memory.store.connection import Connection
+from edge_memory.store.matrices import Matrix, Rows, SmallMatrix, WholeMatrix
 from edge_memory.store.vectors import EVERYTHING, Source
 
 _LEAST_ROWS = 64
+_MOST_WHOLE = 20_000  # vectors that are kept as they are; of 384 numbers, in 31 MB
 
 
 class VectorMirror:
     """The file is the truth: `catch_up` reads what changed, whoever wrote it, and is to be called in the transaction
-    whose view the search should have. For one thread.
+    whose view the search should have. For one thread. From `most_whole` vectors on it holds them small, and its first
+    look at all of them is an estimate.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, most_whole: int = _MOST_WHOLE) -> None:
         self._source = source
+        self._most_whole = most_whole
         self._seen = -1
         self._rows: dict[int, int] = {}
         self._ids = np.empty(0, dtype=np.int64)
-        self._matrix: Vectors = np.empty((0, 0), dtype=np.float32)
+        self._make: type[WholeMatrix | SmallMatrix] = WholeMatrix
+        self._matrix: Matrix = WholeMatrix(0)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -30,29 +35,40 @@ class VectorMirror:
     def catch_up(self, connection: Connection) -> None:
         """Makes the copy equal to what `connection` sees."""
         changed = vectors.changes(connection, self._source, self._seen)
-        if self._seen < 0 or any(source_id == EVERYTHING for _, source_id in changed):
+        outgrown = self._matrix.is_exact and len(self._rows) + len(changed) > self._most_whole
+        if self._seen < 0 or outgrown or any(source_id == EVERYTHING for _, source_id in changed):
             self._load(connection)
         else:
             for _, source_id in changed:
                 self._set(source_id, vectors.get(connection, source_id, self._source))
         self._seen = max([self._seen, 0, *(number for number, _ in changed)])
 
-    def cosines(self, query: Vectors) -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], Vectors]:
-        """Ids and their cosine similarity to `query` of shape (dimension,), in no order."""
-        count = len(self._rows)
-        if not count:
-            return self._ids[:0], np.empty(0, dtype=np.float32)
-        # Not `@`: its threads spin, and wait for cores that a model is using (0.8 against 8 ms for 10,000 rows then).
-        return self._ids[:count], np.einsum("ij,j->i", self._matrix[:count], query)
+    @property
+    def ids(self) -> Rows:
+        """The id of each row."""
+        return self._ids[: len(self._rows)]
+
+    @property
+    def is_exact(self) -> bool:
+        return self._matrix.is_exact
+
+    def scan(self, query: Vectors) -> Vectors:
+        """How near each row is to `query` of shape (dimension,): its cosine if it `is_exact`, else an estimate."""
+        if not self._rows:
+            return np.empty(0, dtype=np.float32)
+        return self._matrix.scan(len(self._rows), query)
+
+    def cosines(self, rows: Rows, query: Vectors) -> Vectors:
+        """Those of some rows."""
+        return self._matrix.exactly(rows, query) if len(rows) else np.empty(0, dtype=np.float32)
 
     def row_of(self, source_id: int) -> int | None:
-        """Where an id stands in what `cosines` returns."""
+        """Where an id stands in `ids` and in what `scan` returns."""
         return self._rows.get(source_id)
 
     def _load(self, connection: Connection) -> None:
-        count = vectors.count(connection, self._source)
-        self._rows, self._ids = {}, np.empty(count, dtype=np.int64)
-        self._matrix = np.empty((count, 0), dtype=np.float32)
+        self._rows = {}
+        self._make = WholeMatrix if vectors.count(connection, self._source) <= self._most_whole else SmallMatrix
         for source_id, vector in vectors.each(connection, self._source):
             self._set(source_id, vector)
 
@@ -65,24 +81,23 @@ class VectorMirror:
         numbers = np.frombuffer(vector, dtype=np.float32)
         if row is None:
             row = len(self._rows)
-            self._make_room(row, len(numbers))
+            if not row:
+                self._matrix, self._ids = self._make(len(numbers)), self._ids[:0]
+            if row == len(self._ids):
+                self._grow(row + max(_LEAST_ROWS, row // 2))
             self._rows[source_id] = row
             self._ids[row] = source_id
-        self._matrix[row] = numbers
+        self._matrix.put(row, numbers)
 
     def _drop(self, source_id: int, row: int) -> None:
         """Puts the last row in the place of the dropped one."""
         last = len(self._rows) - 1
         moved = int(self._ids[last])
-        self._ids[row], self._matrix[row] = moved, self._matrix[last]
+        self._ids[row] = moved
+        self._matrix.move(last, row)
         self._rows[moved] = row
         del self._rows[source_id]
 
-    def _make_room(self, row: int, dimension: int) -> None:
-        if self._matrix.shape[1] != dimension:  # the first row of a fresh copy
-            self._matrix = np.empty((len(self._matrix), dimension), dtype=np.float32)
-        if row < len(self._matrix):
-            return
-        more = max(_LEAST_ROWS, row // 2)
-        self._matrix = np.concatenate([self._matrix, np.empty((more, dimension), dtype=np.float32)])
-        self._ids = np.concatenate([self._ids, np.empty(more, dtype=np.int64)])
+    def _grow(self, rows: int) -> None:
+        self._matrix.grow(rows)
+        self._ids = np.concatenate([self._ids, np.empty(rows - len(self._ids), dtype=np.int64)])
