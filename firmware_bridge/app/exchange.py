@@ -24,10 +24,8 @@ from firmware_bridge.contracts import (
 )
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.speech import Catch, Ears, Mouth, judge
-from firmware_bridge.speech.names import mend_names
 
 _log = logging.getLogger(__name__)
-_MOST_HINTS = 32  # names that the recogniser is told to expect
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +103,13 @@ class Exchange:
 
     async def _hear(self, catch: Catch) -> Heard:
         began = time.perf_counter()
-        transcript = await self._partners.ears.transcribe(catch, self._names[:_MOST_HINTS])
+        transcript = await self._partners.ears.transcribe(catch, self._names)
         transcribe_ms = (time.perf_counter() - began) * 1e3
         situation = self._partners.company.situation(self._device)
         judgement = judge(catch.utterance, transcript, situation, self._partners.wake_phrase)
-        text = mend_names(judgement.text, self._names) if judgement.action is Action.RESPOND else judgement.text
         timings = {"endpoint_ms": round(self._endpoint_ms, 1), "transcribe_ms": round(transcribe_ms, 1)}
-        _log.debug("heard %r, mended to %r (confidence %.2f)", transcript.text, text, transcript.confidence)
-        reason = judgement.reason.value
+        _log.debug("heard %r (confidence %.2f)", transcript.text, transcript.confidence)
+        text, reason = judgement.text, judgement.reason.value
         self._tell(Hearing(text, judgement.action, reason, transcript.confidence, catch.seconds, timings))
         return replace(self._heard, text=text, action=judgement.action, timings=timings)
 

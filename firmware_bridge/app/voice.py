@@ -32,7 +32,6 @@ from firmware_bridge.settings import PersonaSettings, SpeechSettings
 from firmware_bridge.speech import Catch, Ears, EndpointRules, Mouth
 from firmware_bridge.speech.decoding import decode
 from firmware_bridge.speech.encoding import encode
-from firmware_bridge.speech.names import mend_names
 from firmware_bridge.speech.stream import PcmStream
 
 _LEAVING_SECONDS = 5.0
@@ -138,12 +137,11 @@ class Voice:
         catch, _ = await self._catch(ears, recording)
         names = [*hints, *await self._acquaintance.names("", OWNER)]
         endpoint_ms = (time.perf_counter() - began) * 1e3
-        transcript = await ears.transcribe(catch, names[:32])
+        transcript = await ears.transcribe(catch, names)
         timings = {"endpoint_ms": endpoint_ms, "transcribe_ms": (time.perf_counter() - began) * 1e3 - endpoint_ms}
-        text = mend_names(transcript.text, names)
-        action = Action.RESPOND if text else Action.IGNORE
+        action = Action.RESPOND if transcript.text else Action.IGNORE
         reason = "" if catch.utterance.is_speech else catch.utterance.ending.value
-        return Hearing(text, action, reason, transcript.confidence, catch.seconds, timings)
+        return Hearing(transcript.text, action, reason, transcript.confidence, catch.seconds, timings)
 
     async def read_aloud(self, text: str, rate: int | None = None) -> AsyncGenerator[Sound]:
         """A text as sound, clause by clause. Raises SpeechMissing, SpeechUnusable."""

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 
 from firmware_bridge.lane import ComputeLane, Priority
 from firmware_bridge.speech.endpointing import Endpointer, EndpointRules, Phase, Utterance
+from firmware_bridge.speech.names import mend_names
 from firmware_bridge.speech.protocols import Probe, Transcriber, Transcript, VoiceDetector
 from firmware_bridge.speech.samples import HEARING_RATE, Samples, loudness
 
+_log = logging.getLogger(__name__)
 _NOTHING = Transcript("", 0.0)
+_MOST_HINTS = 40  # names that the recogniser is told to expect
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +43,25 @@ class Ears:
         """A new stream of sound; with `hold` pauses do not end the utterance."""
         return Listening(self._lane, self._detector, rules, hold)
 
-    async def transcribe(self, catch: Catch, hints: Sequence[str]) -> Transcript:
-        """The words of an utterance. What is longer than the recogniser takes is cut where speech is least likely."""
+    async def transcribe(self, catch: Catch, names: Sequence[str]) -> Transcript:
+        """The words of an utterance, in which the names that may be said, likeliest first, are mended.
+
+        What is longer than the recogniser takes is cut where speech is least likely.
+        """
         if not len(catch.samples):
             return _NOTHING
-        heard = []
-        for piece in self._pieces(catch):
-            heard.append(await self._lane.run(Priority.LIVE, partial(self._transcriber.transcribe, piece, hints)))
+        heard = [
+            await self._lane.run(Priority.LIVE, partial(self._hear, piece, names)) for piece in self._pieces(catch)
+        ]
         text = " ".join(one.text for one in heard if one.text)
         return Transcript(text, min(one.confidence for one in heard))
+
+    def _hear(self, piece: Samples, names: Sequence[str]) -> Transcript:
+        heard = self._transcriber.transcribe(piece, names[:_MOST_HINTS])
+        mended = mend_names(heard.text, names, heard.others)
+        if mended != heard.text:
+            _log.debug("heard %r, mended to %r", heard.text, mended)
+        return replace(heard, text=mended)
 
     def _pieces(self, catch: Catch) -> list[Samples]:
         frame = self._detector.frame_samples

@@ -1,10 +1,16 @@
-"""Names that memory knows: a near-miss in what was heard is mended before anybody reads it."""
+"""Names that memory knows: a near-miss in what was heard is mended before anybody reads it.
+
+By spelling, what the recogniser took for another name ("Pria" for Priya); by sound, what it was not sure of ("my own
+Brazil" for omeprazole), wherever its next best readings say something else there.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+
+from firmware_bridge.speech.sounds import phonemes, unlikeness
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"['\u2019]s$")
@@ -13,13 +19,23 @@ _NEARLY = 0.78  # the same, where both also sound alike (Metaphone)
 _SURE = 0.92  # the same for short names and for the first word of a sentence, which has a capital letter anyway
 _SHORT_NAME = 4  # letters
 _LEAST_LETTERS = 3
+_MOST_WORDS = 4  # that one name may have been heard as
+_UNSURE = 2  # readings that say something else, from which the words may be another's
+_UNLIKE = 0.22  # phonemes that may differ between a name and what was heard instead
+_UNLIKE_NAMED = 0.35  # the same where a name was heard, though another one
+_LONG_NAME, _LEAST_SOUNDS = 6, 3  # phonemes, of a name for which ordinary words may stand, and of any
 
 
-def mend_names(text: str, names: Sequence[str]) -> str:
-    """The text with each near-miss of a known name replaced by it.
+def mend_names(text: str, names: Sequence[str], others: Sequence[str] = ()) -> str:
+    """The text with each near-miss of a known name replaced by it. `names`: the likeliest first; `others` are the next
+    best readings of the same sound. For the thread that computes (see `phonemes`).
+    """
+    return _by_sound(_by_spelling(text, names), names, others)
 
-    Only words that the recogniser itself took for names, with a capital letter, are looked at, never the first of a
-    sentence unless it also sounds like the name; two words may be one name ("Pre Ya"). `names`: the likeliest first.
+
+def _by_spelling(text: str, names: Sequence[str]) -> str:
+    """Only words that the recogniser itself took for names, with a capital letter, are looked at, never the first of a
+    sentence unless it also sounds like the name; two words may be one name ("Pre Ya").
     """
     known = {name.casefold() for name in names}
     single = [name for name in names if " " not in name and len(name) >= _LEAST_LETTERS]
@@ -39,14 +55,69 @@ def mend_names(text: str, names: Sequence[str]) -> str:
     return text
 
 
+def _by_sound(text: str, names: Sequence[str], others: Sequence[str]) -> str:
+    """Words that the recogniser was not sure of, each window of them by the name that sounds most like it."""
+    readings = [_sounds(words) for words in map(_WORD.findall, others) if words]
+    if len(readings) < _UNSURE:
+        return text
+    words, known = list(_WORD.finditer(text)), {name.casefold() for name in names}
+    found = []
+    for window in _windows(text, words):
+        if any(_bare(word[0]).casefold() in known for word in window):
+            continue
+        heard = _sounds(word[0] for word in window)
+        if sum(heard not in reading for reading in readings) >= _UNSURE:
+            found += [(unlike, window, name) for unlike, name in _alike(text, window, heard, names)]
+    mended: list[tuple[int, int, str]] = []
+    for _, window, name in sorted(found, key=lambda one: one[0]):
+        start, end = window[0].start(), window[-1].start() + len(_bare(window[-1][0]))
+        if all(end <= begun or start >= ended for begun, ended, _ in mended):
+            mended.append((start, end, name))
+    for start, end, name in sorted(mended, reverse=True):
+        text = text[:start] + name + text[end:]
+    return text
+
+
+def _windows(text: str, words: Sequence[re.Match[str]]) -> Iterator[Sequence[re.Match[str]]]:
+    """A few words that follow each other with nothing but spaces between."""
+    for first in range(len(words)):
+        for last in range(first, min(first + _MOST_WORDS, len(words))):
+            if last > first and text[words[last - 1].end() : words[last].start()].strip():
+                break
+            yield words[first : last + 1]
+
+
+def _alike(text: str, window: Sequence[re.Match[str]], heard: str, names: Sequence[str]) -> Iterator[tuple[float, str]]:
+    """The names that sound enough like what was heard, and how unlike each is."""
+    sounds = heard.replace(" ", "")
+    is_named = all(word[0][:1].isupper() for word in window) and not _begins_sentence(text, window[0].start())
+    for name in names:
+        wanted = phonemes(name)
+        if len(wanted) < (_LEAST_SOUNDS if is_named else _LONG_NAME) or 2 * abs(len(wanted) - len(sounds)) > len(
+            wanted
+        ):
+            continue
+        unlike = unlikeness(sounds, wanted)
+        if unlike <= (_UNLIKE_NAMED if is_named else _UNLIKE):
+            yield unlike, name
+
+
+def _sounds(words: Iterable[str]) -> str:
+    """Each word by itself between spaces, so that two spellings of one word are the same."""
+    return f" {' '.join(phonemes(_bare(word)) for word in words)} "
+
+
+def _bare(word: str) -> str:
+    return _POSSESSIVE.sub("", word)
+
+
 def _mended(text: str, word: re.Match[str], names: Sequence[str], known: Iterable[str]) -> str:
     """The name that this word was meant to be, with its possessive, else nothing."""
-    ending = _POSSESSIVE.search(word[0])
-    bare = word[0][: ending.start()] if ending else word[0]
+    bare = _bare(word[0])
     if not bare[:1].isupper() or len(bare) < _LEAST_LETTERS or bare.casefold() in known:
         return ""
     name = _nearest(bare, names, sure=_begins_sentence(text, word.start()))
-    return name + (ending[0] if ending else "") if name else ""
+    return name + word[0][len(bare) :] if name else ""
 
 
 def _joined(text: str, word: re.Match[str], after: re.Match[str], names: Sequence[str], known: Iterable[str]) -> str:

@@ -14,10 +14,13 @@ from firmware_bridge.speech.samples import Samples
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What a recogniser understood. `confidence` is the mean log probability of its tokens, 0 at best."""
+    """What a recogniser understood. `confidence` is the mean log probability of its tokens, 0 at best; `others` are its
+    next best readings, likeliest first, of an engine that has any.
+    """
 
     text: str
     confidence: float
+    others: tuple[str, ...] = ()
 
 
 class Transcriber(Protocol):

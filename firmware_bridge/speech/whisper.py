@@ -60,16 +60,20 @@ class WhisperTranscriber:
             self._storage.from_array(self._mel(samples, window)),
             [prompt],
             beam_size=self._beam,
+            num_hypotheses=self._beam,
             no_repeat_ngram_size=6,
             max_length=len(prompt) + _LONGEST_ANSWER,
             suppress_blank=True,
             suppress_tokens=self._suppressed,
             return_scores=True,
         )[0]
-        tokens = result.sequences_ids[0]
+        tokens, *others = result.sequences_ids
         # CTranslate2 gives the mean over the tokens without the end marker, faster-whisper counts that one as well.
         confidence = result.scores[0] * len(tokens) / (len(tokens) + 1) if tokens else _SMALLEST_CONFIDENCE
-        return Transcript(self._tokenizer.decode(tokens).strip(), float(confidence))
+        return Transcript(self._text(tokens), float(confidence), tuple(map(self._text, others)))
+
+    def _text(self, tokens: list[int]) -> str:
+        return str(self._tokenizer.decode(tokens)).strip()
 
     def _mel(self, samples: Samples, window: int) -> NDArray[np.float32]:
         """Log-mel features (1, 80, 100 * window) of the samples, silence added at the end."""

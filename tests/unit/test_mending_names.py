@@ -32,3 +32,21 @@ def test_mending(heard: str, meant: str) -> None:
 
 def test_without_names_nothing_changes() -> None:
     assert mend_names("Anything At All.", []) == "Anything At All."
+
+
+@pytest.mark.parametrize(
+    ("heard", "others", "meant"),
+    [
+        ("Did I take my own Brazil today?", ["Did I take my own puzzle today?"] * 2, "Did I take my omeprazole today?"),
+        ("Please call Eden tomorrow.", ["Please call Ethan tomorrow.", "Call Eoin."], "Please call Eoin tomorrow."),
+        ("Is Sersha's bike here?", ["Is Cersia's bike here?", "Is Sursher's bike?"], "Is Saoirse's bike here?"),
+        ("Is Sersha's bike here?", ["is sersha's bike here", "Is Cersha's bike here?"], "Is Sersha's bike here?"),
+        ("My favorite color is green.", ["My favourite colour is green."] * 4, "My favorite color is green."),
+        ("Please call Saoirse and Ted.", ["Please call Sersha and Ted."] * 3, "Please call Saoirse and Ted."),
+        ("My own, Brazil.", ["My home, puzzle."] * 3, "My own, Brazil."),
+        ("", ["What?", "Who?"], ""),
+    ],
+)
+def test_what_was_not_heard_for_sure_is_mended_by_its_sound(heard: str, others: list[str], meant: str) -> None:
+    pytest.importorskip("piper")
+    assert mend_names(heard, ["omeprazole", "Eoin", "Saoirse", "Kerala"], others) == meant
