@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import difflib
 import ipaddress
-import os
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -23,11 +21,17 @@ from pydantic_settings import (
 
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import BadConfig
-from firmware_bridge import URL_VARIABLE
 from firmware_bridge.errors import SettingsError
+from firmware_bridge.settings_sources import (
+    ENVIRONMENT_PREFIX,
+    NESTING,
+    dotted,
+    environment_keys,
+    nested,
+    read_file,
+    variable,
+)
 
-ENVIRONMENT_PREFIX = "LOBUG_"
-_NESTING = "__"
 DEFAULT_PORT = 8321
 
 
@@ -113,7 +117,7 @@ class StoreSettings(_Section):
 
 
 class PersonaSettings(_Section):
-    name: str = Field("Lo-Bug", min_length=1, max_length=40, description="what the companion is called")
+    name: str = Field("Lo-Bug", min_length=1, max_length=40, description="what the companion is called, and answers to")
     manner: str = Field("a friendly voice assistant", max_length=400, description="who it is")
 
 
@@ -146,7 +150,9 @@ class SpeechSettings(_Section):
     longest_seconds: float = Field(120.0, ge=1.0, le=600.0, description="longest recording that is taken")
     trailing_seconds: float = Field(0.8, ge=0.2, le=5.0, description="silence that ends what is heard live")
     quietest_db: float = Field(-55.0, ge=-100.0, le=0.0, description="speech below this is far away, and ignored")
-    wake_phrase: str = Field("", max_length=60, description="answer only what begins with it; empty answers all")
+    wake_phrase: str = Field(
+        "", max_length=60, description='answer only what begins with it, such as "hey {name}"; empty answers all'
+    )
     follow_up_seconds: float = Field(
         20.0, ge=0.0, le=600.0, description="after a reply, how long no wake phrase is needed"
     )
@@ -187,7 +193,7 @@ class Settings(BaseSettings):
     """Frozen. `load_settings` is the way to make one."""
 
     model_config = SettingsConfigDict(
-        frozen=True, extra="forbid", env_prefix=ENVIRONMENT_PREFIX, env_nested_delimiter=_NESTING
+        frozen=True, extra="forbid", env_prefix=ENVIRONMENT_PREFIX, env_nested_delimiter=NESTING
     )
 
     data_dir: Path = Field(
@@ -252,7 +258,7 @@ def load_settings(flags: Mapping[str, Any] | None = None, config: Path | None = 
         model_config = SettingsConfigDict(toml_file=path)
 
     try:
-        return SettingsWithFile(**_nested(given))
+        return SettingsWithFile(**nested(given))
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
@@ -275,40 +281,9 @@ def known_keys() -> list[str]:
     return keys
 
 
-def variable(key: str) -> str:
-    """The setting as it is called in the environment."""
-    return ENVIRONMENT_PREFIX + key.upper().replace(".", _NESTING)
-
-
 def nearest(key: str) -> str:
     """The known setting that is spelled most like this one."""
     return difflib.get_close_matches(key, known_keys(), n=1, cutoff=0.0)[0]
-
-
-def read_file(path: Path) -> dict[str, Any]:
-    """Raises SettingsError."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SettingsError(f"cannot read {path}: {error.strerror}", "check --config") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path} is not TOML: {error}", "lobug config example prints one that is") from error
-
-
-def dotted(tree: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
-    """The keys of a file's content."""
-    for name, value in tree.items():
-        if isinstance(value, Mapping):
-            yield from dotted(value, f"{prefix}{name}.")
-        else:
-            yield f"{prefix}{name}"
-
-
-def environment_keys() -> Iterator[str]:
-    """Of all variables that are meant for settings, known or not."""
-    for name in os.environ:
-        if name.startswith(ENVIRONMENT_PREFIX) and name != URL_VARIABLE:
-            yield name.removeprefix(ENVIRONMENT_PREFIX).lower().replace(_NESTING, ".")
 
 
 def _refuse_unknown(keys: Iterable[str], place: str, *, as_variable: bool = False) -> None:
@@ -318,14 +293,3 @@ def _refuse_unknown(keys: Iterable[str], place: str, *, as_variable: bool = Fals
             meant = nearest(key)
             hint = f"did you mean {variable(meant) if as_variable else meant}?"
             raise SettingsError(f"unknown setting {key} in {place}", hint)
-
-
-def _nested(flat: Mapping[str, Any]) -> dict[str, Any]:
-    tree: dict[str, Any] = {}
-    for key, value in flat.items():
-        *sections, name = key.split(".")
-        branch = tree
-        for section in sections:
-            branch = branch.setdefault(section, {})
-        branch[name] = value
-    return tree

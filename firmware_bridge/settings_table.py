@@ -20,16 +20,8 @@ from pydantic_core import PydanticUndefined
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import BadConfig
 from firmware_bridge.errors import SettingsError
-from firmware_bridge.settings import (
-    Settings,
-    default_config_file,
-    dotted,
-    environment_keys,
-    known_keys,
-    load_settings,
-    nearest,
-    read_file,
-)
+from firmware_bridge.settings import Settings, default_config_file, known_keys, load_settings, nearest
+from firmware_bridge.settings_sources import dotted, environment_keys, read_file
 
 _SECRET = "model.api_key"  # noqa: S105 - its name
 _SECTION = re.compile(r"\s*\[\s*([\w.-]+)\s*\]")

@@ -36,7 +36,16 @@ from firmware_bridge.errors import ExtraMissing
 from firmware_bridge.inference import discard_heads
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import Settings
-from firmware_bridge.turn import Announcer, Dialogue, Injection, Manner, Persona, TurnProgress, VolumeCommand
+from firmware_bridge.turn import (
+    Announcer,
+    Dialogue,
+    Injection,
+    Introduction,
+    Manner,
+    Persona,
+    TurnProgress,
+    VolumeCommand,
+)
 from firmware_bridge.web import Happenings
 
 if TYPE_CHECKING:
@@ -82,14 +91,15 @@ class RunningCompanion:
         )
         self.notices = NoticeBoard()
         self._volumes = Volumes(self.notices.post)
+        persona = Persona(settings.persona.name, settings.persona.manner)
         manner = Manner(
-            Persona(settings.persona.name, settings.persona.manner),
+            persona,
             settings.turn.prompt_order,
             settings.model.max_reply_tokens,
             settings.model.temperature,
             settings.turn.grounded,
             Injection(settings.turn.injection_format, settings.turn.memory_format),
-            (VolumeCommand(self._volumes),),
+            (VolumeCommand(self._volumes), Introduction(persona)),
         )
         self._patience = settings.turn.model_patience_seconds
         source = _PatientSource(self._models.chat, self._patience)

@@ -70,6 +70,7 @@ class Voice:
         self._engines = engines
         self._lane = lane
         self._talk = talk
+        self._wake_phrase = settings.wake_phrase.replace("{name}", persona.name)
         self._acquaintance = Acquaintance(memory, persona.name)
         self._company = Company(settings.follow_up_seconds)
         self._pace = Pace()
@@ -119,7 +120,7 @@ class Voice:
         self, heard: Heard, catch: Catch | None, names: list[str], rate: int | None, ended_at: float
     ) -> AsyncGenerator[VoiceEvent]:
         ears, mouth = await self._engines.ears(), await self._engines.mouth()
-        partners = Partners(ears, mouth, self._talk, self._company, self._pace, self._settings.wake_phrase)
+        partners = Partners(ears, mouth, self._talk, self._company, self._pace, self._wake_phrase)
         cue = await self._cue(mouth, rate or mouth.rate)
         exchange = Exchange(heard, catch, names, partners, cue, ended_at)
         exchange.rate = rate

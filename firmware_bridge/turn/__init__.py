@@ -4,6 +4,7 @@ from firmware_bridge.turn.ahead import ModelSource
 from firmware_bridge.turn.announcer import Announcer
 from firmware_bridge.turn.dialogue import Dialogue
 from firmware_bridge.turn.injection import Injection
+from firmware_bridge.turn.introduction import Introduction
 from firmware_bridge.turn.progress import TurnProgress
 from firmware_bridge.turn.prompt import Persona
 from firmware_bridge.turn.turn import Manner, ReplyModel
@@ -13,6 +14,7 @@ __all__ = [
     "Announcer",
     "Dialogue",
     "Injection",
+    "Introduction",
     "Manner",
     "ModelSource",
     "Persona",

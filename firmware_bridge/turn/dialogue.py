@@ -16,6 +16,7 @@ from edge_memory.memory import Memory
 from firmware_bridge.contracts import Action, Heard, Said, TurnBegun, TurnEvent, check_id
 from firmware_bridge.errors import ModelBusy, TurnIdTaken
 from firmware_bridge.turn.ahead import ModelSource, ReadingAhead
+from firmware_bridge.turn.introduction import unaddressed
 from firmware_bridge.turn.progress import TurnProgress
 from firmware_bridge.turn.turn import Manner, ReplyModel, Turn
 from firmware_bridge.turn.utterance import clean_utterance
@@ -95,7 +96,8 @@ class Dialogue:
         if heard.device_id is not None:
             check_id("device_id", heard.device_id)
         if heard.text or heard.action is Action.RESPOND:  # noise may have no words
-            heard = replace(heard, text=clean_utterance(heard.text, self._max_text_characters))
+            text = clean_utterance(heard.text, self._max_text_characters)
+            heard = replace(heard, text=unaddressed(text, self._manner.persona.name))
         if heard.turn_id is not None:
             for event in await self._answered(heard, check_id("turn_id", heard.turn_id)):
                 yield event

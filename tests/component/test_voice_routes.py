@@ -224,9 +224,10 @@ async def test_its_own_voice_is_not_answered(tmp_path: Path) -> None:
         assert (await said(house, wav(speech())))["action"] == "respond"
 
 
-async def test_a_wake_phrase(tmp_path: Path) -> None:
+@pytest.mark.parametrize("phrase", ["hey lobug", "hey {name}"])
+async def test_a_wake_phrase(tmp_path: Path, phrase: str) -> None:
     heard = iter(["what is on television", "hey lobug what time is it", "and tomorrow"])
-    settings = SpeechSettings(wake_phrase="hey lobug")
+    settings = SpeechSettings(wake_phrase=phrase)
     async with open_house(tmp_path, hear=lambda *_: Transcript(next(heard), -0.1), speech=settings) as house:
         assert (await said(house, wav(speech())))["reason"] == "not_addressed"
         assert (await said(house, wav(speech())))["heard"] == "what time is it"

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.errors import SettingsError
-from firmware_bridge.settings import ENVIRONMENT_PREFIX, known_keys, load_settings
+from firmware_bridge.settings import known_keys, load_settings
+from firmware_bridge.settings_sources import ENVIRONMENT_PREFIX
 
 
 @pytest.fixture(autouse=True)
