@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from edge_memory.clock import BootTime, HouseClock, boot_time
 from edge_memory.config import MemoryConfig
 from edge_memory.devices import Devices
 from edge_memory.digestion import Digestion
@@ -21,10 +22,10 @@ from edge_memory.observe.slots import is_high_risk
 from edge_memory.protocols import ChatModel, Embedder, is_available
 from edge_memory.recall import Activated, Cost, Found, Recaller, Recollection
 from edge_memory.records import Message, NewRecord, Ranker, Record, RecordHit, UserTurn
-from edge_memory.reminders import BootTime, Reminders, boot_time
+from edge_memory.reminders import Reminders
 from edge_memory.review import NO_MARKS, Marks, Notes, Review, Upkeep
 from edge_memory.sensing import Sensing, keep_episode
-from edge_memory.store import Connection, Store, conversation, jobs, measures, records, summaries
+from edge_memory.store import Connection, Store, conversation, jobs, measures, records, summaries, times
 from edge_memory.store.conversation import Answer, ToldTurn
 from edge_memory.store.figures import figures
 from edge_memory.store.finding import Wanted, check_query, select
@@ -198,6 +199,23 @@ class Memory:
     async def sensed(self, device_id: str) -> SensorState | None:
         """The newest readings of a device, None when there are none or they are too old to speak of now."""
         return await self.sensing.sensed(device_id)
+
+    # The time that it goes by
+
+    async def start_clock(self, clock: HouseClock) -> None:
+        """Tells the clock which times the file knows. To be called before anything is written."""
+
+        def effect(connection: Connection) -> None:
+            times.keep_stretch(connection, clock.start(times.newest(connection), times.stretch(connection)))
+
+        await self._store.write(effect, reserve=True)
+        await self.settle_clock(clock)
+
+    async def settle_clock(self, clock: HouseClock) -> None:
+        """To be called every few seconds: what was dated before the machine's clock was set is dated anew."""
+        shift = clock.settle()
+        if shift is not None:
+            await self._store.write(lambda connection: times.put_right(connection, shift), reserve=True)
 
     # The work after it
 

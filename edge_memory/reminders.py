@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 
+from edge_memory.clock import BootTime
 from edge_memory.errors import TooManyReminders
 from edge_memory.store import Store, reminders
 from edge_memory.store.reminders import NewReminder, ReminderKind, StoredReminder
@@ -15,19 +15,6 @@ from edge_memory.store.reminders import NewReminder, ReminderKind, StoredReminde
 _LATEST_SECONDS = 24 * 3_600.0  # what is later than this is not told any more: it was missed, or the clock is wrong
 _MOST_WAITING = 200
 _MOST_SHOWN = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class BootTime:
-    """Seconds that the machine has been up, asleep or not. It knows no jumps."""
-
-    boot_id: str
-    seconds: float
-
-
-def boot_time() -> BootTime:
-    boot_id = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    return BootTime(boot_id, time.clock_gettime(time.CLOCK_BOOTTIME))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from edge_memory.clock import HouseClock
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
 from edge_memory.store.jobs import JobKind
@@ -57,6 +58,7 @@ _NEEDED = {JobKind.EMBED: "embedding"} | dict.fromkeys(
     (JobKind.EXTRACT, JobKind.AUDIT, JobKind.SUMMARIZE, JobKind.DISTIL), "chat"
 )  # the model without which a job waits
 _STUCK_SECONDS = 30.0
+_CLOCK_SECONDS = 2.0
 _RETRY_SECONDS, _MODEL_RETRY_SECONDS, _PROBE_SECONDS = 5.0, 20.0, 1.0
 
 
@@ -79,6 +81,7 @@ class RunningCompanion:
         self._lane = ComputeLane(Deaths(settings.cache_dir / "deaths.json"))
         self.happenings = Happenings()
         self._models = ModelLoader(settings.model, settings.data_dir, settings.cache_dir, self._lane)
+        self._clock = HouseClock()
         self.memory = Memory(
             settings.database,
             serve=True,
@@ -87,6 +90,7 @@ class RunningCompanion:
             chat=MemoryChat(self._models.chat),
             digested=self._memory_changed,
             erased=self._erased,
+            clock=self._clock,
             ballast=settings.store.ballast_megabytes * 1024 * 1024,
         )
         self.notices = NoticeBoard()
@@ -112,7 +116,7 @@ class RunningCompanion:
             if self._metrics is not None:
                 self._metrics(heard, event)
 
-        self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters, watch=watch)
+        self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters, self._clock, watch)
         engines = SpeechEngines(settings.speech, self._models.shelf, self._lane)
         self.voice = Voice(settings.speech, settings.persona, engines, self._lane, self.memory, self.talk)
         self.xiaozhi = XiaoZhiHall(self, self.notices, settings.speech.idle_seconds, settings.server.turns_per_minute)
@@ -121,8 +125,11 @@ class RunningCompanion:
     async def __aenter__(self) -> Self:
         try:
             await self._stack.enter_async_context(self.memory)
+            await self.memory.start_clock(self._clock)
             await self._stack.enter_async_context(self._lane)
             self._stack.push_async_callback(self._models.aclose)
+            settling = asyncio.create_task(self._settle_clock(), name="clock")
+            self._stack.push_async_callback(_end, settling)
             background = asyncio.create_task(self._background(), name="models and memory work")
             self._stack.push_async_callback(_end, background)
             await self._stack.enter_async_context(self._dialogue)
@@ -221,6 +228,14 @@ class RunningCompanion:
             tasks.create_task(self._digest(), name="memory work")
             tasks.create_task(self._await_models(), name="models to come")
             tasks.create_task(self._await_servers(), name="model servers to come back")
+
+    async def _settle_clock(self) -> None:
+        while True:
+            await asyncio.sleep(_CLOCK_SECONDS)
+            try:
+                await self.memory.settle_clock(self._clock)
+            except EdgeMemoryError as error:
+                _log.error("what was dated wrongly stays so: %s", error.message)
 
     async def _await_models(self) -> None:
         while True:

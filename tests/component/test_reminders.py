@@ -16,9 +16,10 @@ from memory_house import Clock, rows
 from typer.testing import CliRunner
 from web_house import House, open_house
 
+from edge_memory.clock import BootTime, boot_time
 from edge_memory.errors import TooManyReminders
 from edge_memory.memory import Memory
-from edge_memory.reminders import BootTime, Wish, boot_time
+from edge_memory.reminders import Wish
 from firmware_bridge.app.ringing import Ringing
 from firmware_bridge.cli.main import app
 from firmware_bridge.contracts import Expression, PlayAudio, ReminderDue, SetVolume, ShowFace, Sound
