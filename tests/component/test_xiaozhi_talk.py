@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import struct
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
@@ -132,6 +133,14 @@ async def test_typed_words_and_wake_words(house: House) -> None:
         assert await device.reply() == REPLY
         await device.listen("detect", text="")
     assert await heard(house) == ["hello there", "tell me more", "and then?"]
+
+
+async def test_messages_may_come_in_binary_frames(house: House) -> None:
+    async with connected(house, version=2) as device:
+        await device.hello()
+        text = json.dumps({"type": "listen", "state": "detect", "text": "hello there"}).encode()
+        await device.socket.send_bytes(struct.pack(">HHIII", 2, 1, 0, 0, len(text)) + text)
+        assert (await device.until("stt"))["text"] == "hello there"
 
 
 async def test_abort_is_silence_at_once_and_the_turn_is_kept(house: House) -> None:
