@@ -27,7 +27,7 @@ from edge_memory.review import NO_MARKS, Marks, Notes, Review, Upkeep
 from edge_memory.sensing import Sensing, keep_episode
 from edge_memory.store import Connection, Store, conversation, jobs, measures, records, summaries, times
 from edge_memory.store.conversation import Answer, ToldTurn
-from edge_memory.store.figures import figures
+from edge_memory.store.figures import figures, vital
 from edge_memory.store.finding import Wanted, check_query, select
 from edge_memory.store.records import Filter, HistoryEntry
 from edge_memory.store.sensors import Reading, SensorState
@@ -333,6 +333,10 @@ class Memory:
     async def export(self, user_id: str = OWNER) -> dict[str, Any]:
         return await self.transfer.export(user_id)
 
+    async def vital(self) -> dict[str, Any]:
+        """The few counts that `/health` shows; they cost little however much there is."""
+        return await self._store.read(lambda connection: vital(connection, OWNER))
+
     async def stats(self) -> dict[str, Any]:
-        """Counts of everything, for people and for `/health`."""
+        """Counts of everything, for people."""
         return await self._store.read(lambda connection: figures(connection, OWNER))

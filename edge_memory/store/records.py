@@ -201,6 +201,11 @@ def history(connection: Connection, record_id: int) -> list[HistoryEntry]:
     ]
 
 
+def count_kept(connection: Connection) -> int:
+    """How many there are, but for those of which only the tombstone is left."""
+    return int(connection.execute("SELECT count(*) FROM records WHERE status <> 'tombstoned'").get)
+
+
 def counts(connection: Connection) -> dict[str, dict[str, int]]:
     """How many records there are by status, by layer and by kind."""
     return {

@@ -175,7 +175,7 @@ class RunningCompanion:
     async def health(self) -> dict[str, Any]:
         """As DESIGN.md's `/health`: degraded names each thing that is not as it should be."""
         models = [*self.models(), *self.voice.shown()]
-        stats = await self.memory.stats()
+        stats = await self.memory.vital()
         degraded = [
             f"{model.role} model {model.name}: {model.detail or model.state}"
             for model in models
