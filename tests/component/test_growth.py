@@ -43,17 +43,19 @@ async def pages_of_a_turn(path: Path, count: int) -> float:
     async with Store(path, serve=True) as store:
         await store.write(fill)
     manner = Manner(Persona("Lo-Bug", "a test"), "tail", 60, 0.0)
-    async with Memory(path, serve=True) as memory:
-        async with Dialogue(memory, ScriptedReplies(lambda _: "I see."), manner, 8_000) as dialogue:
-            before = 0
-            for number in range(TURNS + 1):
-                text = f"what is often{number % 5} with seldom{number} and rarely{number}"
-                *_, said = [event async for event in dialogue.talk(Heard(text, "kitchen"))]
-                assert isinstance(said, Said)
-                assert said.memories, "recall found something"
-                if not number:  # the first one finds everything cold
-                    before = await looked_at(memory)
-            return (await looked_at(memory) - before) / TURNS
+    async with (
+        Memory(path, serve=True) as memory,
+        Dialogue(memory, ScriptedReplies(lambda _: "I see."), manner, 8_000) as dialogue,
+    ):
+        before = 0
+        for number in range(TURNS + 1):
+            text = f"what is often{number % 5} with seldom{number} and rarely{number}"
+            *_, said = [event async for event in dialogue.talk(Heard(text, "kitchen"))]
+            assert isinstance(said, Said)
+            assert said.memories, "recall found something"
+            if not number:  # the first one finds everything cold
+                before = await looked_at(memory)
+        return (await looked_at(memory) - before) / TURNS
 
 
 async def looked_at(memory: Memory) -> int:
