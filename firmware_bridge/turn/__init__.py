@@ -5,9 +5,9 @@ from firmware_bridge.turn.announcer import Announcer
 from firmware_bridge.turn.dialogue import Dialogue
 from firmware_bridge.turn.injection import Injection
 from firmware_bridge.turn.introduction import Introduction
+from firmware_bridge.turn.manner import Manner, ReplyModel
 from firmware_bridge.turn.progress import TurnProgress
 from firmware_bridge.turn.prompt import Persona
-from firmware_bridge.turn.turn import Manner, ReplyModel
 from firmware_bridge.turn.volume import VolumeCommand
 
 __all__ = [

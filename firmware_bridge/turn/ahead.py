@@ -16,8 +16,8 @@ from edge_memory.observe.told_dates import dated_memory
 from edge_memory.records import Message, Record
 from edge_memory.store.summaries import NO_BASE_MEMORY
 from firmware_bridge.errors import BridgeError
+from firmware_bridge.turn.manner import Manner, ReplyModel
 from firmware_bridge.turn.prompt import PromptParts, beginning, fit_history
-from firmware_bridge.turn.turn import Manner, ReplyModel
 
 _log = logging.getLogger(__name__)
 _SESSIONS = 3  # conversations that are kept ready

@@ -26,6 +26,12 @@ _TAKING_NOTHING = re.compile(
     r"|\btake (?:the )?(?:dog|car|bus|train|kids|bins?|day)\b",
     re.IGNORECASE,
 )
+_ASKS_WHAT_NOT = re.compile(
+    r"^(?:(?:and|so|hey|please|tell me|remind me|do you (?:know|remember))\b[\s,]*)*what\b.*\b(?:(?:can't|cannot|can not|mustn't|must not"
+    r"|shouldn't|should not) \w+(?: \w+)? (?:eat|have|drink|take)\b|(?:allergic|intolerant) to\b|allergies\b)",
+    re.IGNORECASE,
+)
+_OF_MYSELF = re.compile(r"\b(?:i|we|i'm)\b|\b(?:my|our) allergies\b", re.IGNORECASE)
 _SPEAKERS = frozenset("i me my we us our".split())
 _NOT_ONLY_EATEN = frozenset("order party serve serving shopping spread".split())
 KIN_TAG = "kin:"  # of a record: a word by which the user calls whom it is about
@@ -102,6 +108,17 @@ def names(record: Record, text: str) -> bool:
     if _is_order(record):
         return is_gone_against(record.text, heard, text)
     return bool(heard & forbidden)
+
+
+def forbidden_to(text: str, constraints: Sequence[Record]) -> list[Record]:
+    """What somebody may not have, when an utterance asks just that ("what can't Mia eat"); empty when it does not."""
+    if not _ASKS_WHAT_NOT.search(text):
+        return []
+    heard, named = _heard(text), [record for record in constraints if _subject(record)]
+    of_the_named = [record for record in named if _is_for_them(record, heard - _SPEAKERS | {"i"})]
+    of_the_user = [record for record in constraints if not _subject(record)] if _OF_MYSELF.search(text) else []
+    found = of_the_named or of_the_user
+    return [record for record in found if not _is_order(record) and not is_medicine(record)]
 
 
 def goes_against(reply: str, constraints: Iterable[Record], text: str) -> bool:

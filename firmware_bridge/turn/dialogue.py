@@ -17,8 +17,9 @@ from firmware_bridge.contracts import Action, Heard, Said, TurnBegun, TurnEvent,
 from firmware_bridge.errors import ModelBusy, TurnIdTaken
 from firmware_bridge.turn.ahead import ModelSource, ReadingAhead
 from firmware_bridge.turn.introduction import unaddressed
+from firmware_bridge.turn.manner import Manner, ReplyModel
 from firmware_bridge.turn.progress import TurnProgress
-from firmware_bridge.turn.turn import Manner, ReplyModel, Turn
+from firmware_bridge.turn.turn import Turn
 from firmware_bridge.turn.utterance import clean_utterance
 
 _log = logging.getLogger(__name__)

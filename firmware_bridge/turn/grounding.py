@@ -13,6 +13,7 @@ from edge_memory.records import Record, words_of
 from firmware_bridge.turn.constraints import (
     asks_permission,
     asks_suggestion,
+    forbidden_to,
     goes_against,
     is_medicine,
     is_order,
@@ -113,6 +114,9 @@ def ground(
     conversation, oldest first: it may be newer than what memory has digested. `said_before` is what they said earlier,
     `now` the Unix time by which a day is told.
     """
+    if barred := forbidden_to(text, constraints):
+        told_of = _all(barred)
+        return Grounds(text, told_of, told_of)
     question = read_question(text)
     found = question and _answer(question, recalled, heard, said_before)
     if found:
@@ -125,6 +129,12 @@ def ground(
         return _constrained(text, constraints, recalled)
     known = any(answers(Told(line), question) for line in base_memory.splitlines())
     return Grounds(text, unknown=not known and _is_personal(question, recalled))
+
+
+def holders(text: str, believed: Sequence[Record]) -> list[Record]:
+    """Those of the records whose slot is the one that a question asks for."""
+    question = read_question(text)
+    return [record for record in believed if question and told_by(record).fills_slot(question)]
 
 
 SECOND_TRY = "[Answer again, from what you remember, in one short sentence.]"

@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from edge_memory.errors import EdgeMemoryError, StoreFull
 from edge_memory.memory import Memory
 from edge_memory.observe.told_dates import dated_memory, dated_turn
+from edge_memory.recall import Activated
 from edge_memory.records import Message, Record, Role, StoredMessage, UserTurn
 from edge_memory.store.conversation import Answer
 from edge_memory.store.summaries import NO_BASE_MEMORY
@@ -21,7 +22,6 @@ from firmware_bridge.contracts import (
     ANY_DEVICE,
     Action,
     Heard,
-    ReplyPiece,
     ReplyText,
     Said,
     TurnBegun,
@@ -32,9 +32,9 @@ from firmware_bridge.turn.asking import next_question, settle_doubt, settle_forg
 from firmware_bridge.turn.binding import binding
 from firmware_bridge.turn.commands import Command, Spoken
 from firmware_bridge.turn.echo import EchoGuard
-from firmware_bridge.turn.grounding import DONT_KNOW, SECOND_TRY, Grounds, ground
-from firmware_bridge.turn.injection import Injection
-from firmware_bridge.turn.prompt import Order, Persona, PromptParts, build_prompt, fit_prompt
+from firmware_bridge.turn.grounding import DONT_KNOW, SECOND_TRY, Grounds, ground, holders
+from firmware_bridge.turn.manner import Manner, ReplyModel
+from firmware_bridge.turn.prompt import PromptParts, build_prompt, fit_prompt
 from firmware_bridge.turn.remembering import answer_memory_wish, keep_orders
 from firmware_bridge.turn.reminding import answer_wish
 from firmware_bridge.turn.utterance import is_noise
@@ -42,40 +42,9 @@ from firmware_bridge.turn.utterance import is_noise
 _log = logging.getLogger(__name__)
 _COMMANDS: tuple[Command, ...] = (settle_doubt, settle_forgetting, keep_orders, answer_wish, answer_memory_wish)
 T = TypeVar("T")
+_MOST_BELIEVED = 1_000
 NOT_KEPT = "But my storage is full, so I won't remember this."
 ASK_AGAIN = "Sorry, I didn't catch that. Could you say it again?"
-
-
-class ReplyModel(Protocol):
-    @property
-    def context_tokens(self) -> int:
-        """The most tokens that a prompt and its reply may have together."""
-
-    def count_tokens(self, text: str) -> int: ...
-
-    def reply(
-        self, messages: Sequence[Message], *, conversation: str, max_tokens: int, temperature: float
-    ) -> AsyncIterator[ReplyPiece]:
-        """The reply in pieces; the last one has the usage. Raises InferenceError."""
-
-    async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
-        """Reads what the next prompt of `conversation` begins with if it goes on from `messages`; returns how many
-        tokens that took. The first `shared` messages are those of every conversation. Gives way to whatever is live,
-        and ends when the conversation goes on. Raises InferenceError.
-        """
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How turns are answered."""
-
-    persona: Persona
-    order: Order
-    max_reply_tokens: int
-    temperature: float
-    grounded: bool = True
-    injection: Injection = field(default_factory=Injection)
-    commands: tuple[Command, ...] = ()  # beside those that need nothing but memory
 
 
 class Turn:
@@ -239,13 +208,7 @@ class Turn:
             "recall_ms": active.recollection.recall_ms,
             "injection_tokens": active.tokens,
         }
-        heard = [message.content for message in history if message.role is Role.USER]
-        grounds = Grounds(turn.text)
-        if self._manner.grounded:
-            before = [dated_turn(said.content, said.created_at, turn.heard_at) for said in active.turns]
-            held = await binding(self._memory, active.constraints, turn)
-            constraints = [dated_memory(record, turn.heard_at) for record in held]
-            grounds = ground(turn.text, recalled, constraints, heard, base.content, before, turn.heard_at)
+        grounds = await self._ground(active, history, base.content) if self._manner.grounded else Grounds(turn.text)
         given: list[Record | StoredMessage] = [*active.relevant, *active.turns, *active.procedures]
         parts = PromptParts(
             persona=self._manner.persona,
@@ -259,6 +222,26 @@ class Turn:
             injection=self._manner.injection,
         )
         return parts, grounds
+
+    async def _ground(self, active: Activated, history: Sequence[Message], base_memory: str) -> Grounds:
+        """What memory has to say; before it admits a gap, it looks for what fills the very slot that is asked for."""
+        turn = self._turn
+        recalled = [hit.record for hit in active.recollection.hits]
+        held = await binding(self._memory, active.constraints, turn)
+        told = partial(
+            ground,
+            turn.text,
+            constraints=[dated_memory(record, turn.heard_at) for record in held],
+            heard=[message.content for message in history if message.role is Role.USER],
+            base_memory=base_memory,
+            said_before=[dated_turn(said.content, said.created_at, turn.heard_at) for said in active.turns],
+            now=turn.heard_at,
+        )
+        grounds = told(recalled)
+        if grounds.unknown:
+            believed = await _spared(self._memory.review.about(turn.user_id, _MOST_BELIEVED), [])
+            grounds = told([*recalled, *holders(turn.text, believed)])
+        return grounds
 
     def _note(self, reply: str, usage: Usage | None) -> None:
         elapsed = (time.perf_counter() - self._began) * 1e3

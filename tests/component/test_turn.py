@@ -154,6 +154,14 @@ async def test_what_was_never_told_is_admitted_without_asking_the_model(tmp_path
         assert replies.prompts == []
 
 
+async def test_what_recall_misses_is_looked_for_by_its_slot(tmp_path: Path) -> None:
+    replies = ScriptedReplies(echo)
+    async with Memory(tmp_path / "memory.db", serve=True) as memory, open_dialogue(memory, replies) as dialogue:
+        await talk(dialogue, "I'm a tree surgeon")  # without an embedder no word of the question finds this
+        await digest(memory)
+        assert (await talk(dialogue, "what is my occupation", "other"))[1] == ReplyText("You're a tree surgeon.")
+
+
 async def test_a_reply_against_a_hard_constraint_is_asked_again_and_then_replaced(tmp_path: Path) -> None:
     replies = ScriptedReplies(lambda messages: "Sure, enjoy the praline!")
     async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:

@@ -281,6 +281,27 @@ def test_what_nobody_knows_to_be_safe_is_not_allowed(asked: str, told: str) -> N
     assert grounds.own_words() == f"I can't tell whether that is all right. {told}"
 
 
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("what am I allergic to", "You're allergic to walnuts."),
+        ("what can't Signe eat", "Signe is allergic to sesame."),
+        ("what are my allergies", "You're allergic to walnuts."),
+        ("what is my son allergic to", ""),
+        ("what can I eat", ""),
+    ],
+)
+def test_what_somebody_may_not_have_is_told(asked: str, answer: str) -> None:
+    constraints = [
+        rule("I take warfarin", "The user takes warfarin", "user.medicine_warfarin", "warfarin"),
+        rule("I'm allergic to walnuts", "The user is allergic to walnuts", "user.allergy", "walnuts"),
+        rule("Signe is allergic to sesame", "Signe is allergic to sesame", "signe.allergy", "sesame"),
+        rule("never wake me before seven", "Never wake the user before seven", "rule.never", "wake me before seven"),
+    ]
+    grounds = ground(asked, [], constraints, [], "")
+    assert (grounds.own_words() if grounds.answer else "") == answer
+
+
 def test_what_is_plain_is_left_to_the_model() -> None:
     walnuts = rule("I'm allergic to walnuts", "The user is allergic to walnuts", "user.allergy", "walnuts")
     for asked in ("can I have an apple", "can I take the dog out", "could I have a glass of water"):
