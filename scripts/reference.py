@@ -1,24 +1,31 @@
-"""The generated parts of README.md: commands and settings, from the code that defines them (see scripts/docs)."""
+"""The generated parts of README.md and REFERENCE.md, from the code that defines what they tell (see scripts/docs)."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import typer
 from prometheus_client.metrics_core import Metric
+from pydantic import BaseModel, RootModel
 
+from edge_memory import errors as memory_errors
 from edge_memory.memory import OWNER, Memory
 from edge_memory.records import Record, Status, UserTurn
 from edge_memory.store.conversation import Answer
 from edge_memory.store.records import Filter
+from firmware_bridge import errors as bridge_errors
 from firmware_bridge.app.metrics import Metrics
 from firmware_bridge.cli.main import app
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings_table import settings_table
+from firmware_bridge.web.doors import DOORS
+from firmware_bridge.web.failures import http_status
+from firmware_bridge.web.operations import OPERATIONS, Operation
 
 
 def commands() -> str:
@@ -37,6 +44,39 @@ def metrics() -> str:
     """A table of what `/metrics` tells."""
     rows = [f"| `{exposed(one)}` | {one.type} | {one.documentation} |" for one in Metrics(ComputeLane()).described()]
     return "\n".join(["| metric | type | what it is |", "|---|---|---|", *rows])
+
+
+def routes() -> str:
+    """A table of every route: who may use it, what it does, what it takes."""
+    rows = [
+        f"| `{method} {path}` | {DOORS[method, path].value} | {operation.summary} | {_taken(operation)} |"
+        for (method, path), operation in OPERATIONS.items()
+    ]
+    return "\n".join(["| route | for | what it does | takes |", "|---|---|---|---|", *rows])
+
+
+def errors() -> str:
+    """A table of every error code, its HTTP status, and when it comes; of both trees."""
+    rows = [
+        f"| `{kind.code}` | {http_status(kind)} | {meaning} |"
+        for tree in (bridge_errors, memory_errors)
+        for name, meaning in re.findall(r"── (\w+) {2,}(.+)", tree.__doc__ or "")
+        for kind in (getattr(tree, name),)
+    ]
+    return "\n".join(["| code | status | when |", "|---|---|---|", *sorted(rows)])
+
+
+def _taken(operation: Operation) -> str:
+    told = [_members(model) for model in (operation.query, operation.body) if isinstance(model, type)]
+    told += ["a recording"] if isinstance(operation.body, Mapping) and "audio/wav" in operation.body else []
+    return "; ".join(part for part in told if part)
+
+
+def _members(model: type[BaseModel]) -> str:
+    if issubclass(model, RootModel):
+        return "a flat object"
+    fields = model.model_fields.items()
+    return ", ".join(f"`{field.alias or name}`{'' if field.is_required() else '?'}" for name, field in fields)
 
 
 def exposed(metric: Metric) -> str:

@@ -66,10 +66,16 @@ def describe(error: Exception) -> tuple[int, dict[str, dict[str, str]]]:
     if isinstance(error, BridgeError):
         return error.status, body(error.code, error.message, error.hint)
     if isinstance(error, EdgeMemoryError):
-        status = next((status for kind, status in _MEMORY_STATUS.items() if isinstance(error, kind)), 500)
-        return status, body(error.code, error.message, error.hint)
+        return http_status(type(error)), body(error.code, error.message, error.hint)
     _log.error("internal error", exc_info=error)
     return 500, body("internal_error", "something went wrong inside", "the log says what; the turn is kept")
+
+
+def http_status(kind: type[BridgeError | EdgeMemoryError]) -> int:
+    """What an error of ours is over HTTP."""
+    if issubclass(kind, BridgeError):
+        return kind.status
+    return next((status for known, status in _MEMORY_STATUS.items() if issubclass(kind, known)), 500)
 
 
 @web.middleware

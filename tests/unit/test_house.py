@@ -6,10 +6,20 @@ import inspect
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
+import typer
 
+from edge_memory import errors as memory_errors
 from firmware_bridge import errors
+from firmware_bridge.app.metrics import Metrics
+from firmware_bridge.cli.main import app
+from firmware_bridge.lane import ComputeLane
+from firmware_bridge.settings_table import settings_table
+from firmware_bridge.web.doors import DOORS
+from firmware_bridge.web.failures import http_code
 
 ROOT = Path(__file__).resolve().parents[2]
 CARD = {"edge_memory", "firmware_bridge", "models", "tests", "scripts"}
@@ -24,9 +34,33 @@ def test_each_error_is_drawn_in_the_tree_and_has_a_code_of_its_own(kind: type[er
     assert 400 <= kind.status < 600
 
 
-def test_the_generated_parts_of_the_readme_are_current() -> None:
+def test_the_generated_parts_of_the_documents_are_current() -> None:
     done = subprocess.run([ROOT / "scripts" / "docs", "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_command_route_setting_metric_and_error_is_documented() -> None:
+    text = (ROOT / "REFERENCE.md").read_text(encoding="utf-8")
+    names = [setting.key for setting in settings_table()]
+    names += [f"{method} {path}" for method, path in DOORS]
+    names += [metric.name + "_total" * (metric.type == "counter") for metric in Metrics(ComputeLane()).described()]
+    names += [kind.code for tree in (errors, memory_errors) for kind in errors_of(tree)]
+    names += [http_code(status) for status in (400, 404, 405, 413, 421)]
+    assert [name for name in names if f"`{name}`" not in text] == []
+    verbs = [verb for verb in verbs_of(typer.main.get_command(app), "") if f"`lobug {verb}" not in text]
+    assert verbs == []
+
+
+def errors_of(tree: ModuleType) -> list[type[errors.BridgeError]]:
+    """Without the base, which is never raised."""
+    found = [kind for _, kind in inspect.getmembers(tree, inspect.isclass) if kind.__module__ == tree.__name__]
+    return [kind for kind in found if kind.__base__ is not Exception]
+
+
+def verbs_of(command: Any, prefix: str) -> list[str]:
+    if not hasattr(command, "commands"):
+        return [prefix.strip()]
+    return [verb for name, child in command.commands.items() for verb in verbs_of(child, f"{prefix}{name} ")]
 
 
 def test_the_top_level_is_the_card() -> None:
