@@ -42,8 +42,8 @@ class OtaRoutes:
         """Where to talk, with the token of a paired device; else with the code that the device is to show."""
         if request.method == "GET" and "Device-Id" not in request.headers:
             return web.Response(text=f"This address is for XiaoZhi firmware, which will talk at {_url(request)}\n")
-        device_id, client_id = _who(request)
-        token, activation = await self._admitted(device_id, client_id, caller_of(request).is_stranger)
+        device_id, secret = _who(request)
+        token, activation = await self._admitted(device_id, secret, caller_of(request).is_stranger)
         told: dict[str, Any] = {
             "server_time": _server_time(),
             "firmware": {"version": await _firmware(request), "url": ""},
@@ -55,29 +55,29 @@ class OtaRoutes:
 
     async def activate(self, request: web.Request) -> web.Response:
         """200 once asking anew would bring something new: a code, or the token. 202 until then."""
-        device_id, client_id = _who(request)
+        device_id, secret = _who(request)
         window = await self._devices.window()
         news = window is not None and (window.device_id is None or (window.confirmed and window.device_id == device_id))
         if not news:
             known = not caller_of(request).is_stranger
-            news = known or await self._devices.token_of(device_id, client_id) is not None
+            news = known or await self._devices.token_of(device_id, secret) is not None
         return web.json_response({}, status=200 if news else 202)
 
     async def _admitted(
-        self, device_id: str, client_id: str, is_stranger: bool
+        self, device_id: str, secret: str, is_stranger: bool
     ) -> tuple[str | None, dict[str, Any] | None]:
         """The token of a device that is paired, or now becomes so; else what a stranger's device is to show."""
-        token = await self._devices.token_of(device_id, client_id)
+        token = await self._devices.token_of(device_id, secret)
         if token is not None or not is_stranger:
             return token, None
-        activation = await self._activation(device_id, client_id)
-        return (None, activation) if activation else (await self._devices.token_of(device_id, client_id), None)
+        activation = await self._activation(device_id, secret)
+        return (None, activation) if activation else (await self._devices.token_of(device_id, secret), None)
 
-    async def _activation(self, device_id: str, client_id: str) -> dict[str, Any] | None:
+    async def _activation(self, device_id: str, secret: str) -> dict[str, Any] | None:
         """What the device shows, and speaks digit by digit; None once the owner has typed its code."""
         code = ""
         try:
-            code = await self._devices.admit(device_id, client_id)
+            code = await self._devices.admit(device_id, secret)
             if not code:
                 return None
             message = f"Type this code at Lo-Bug:\n{code}"
@@ -91,11 +91,12 @@ class OtaRoutes:
 
 
 def _who(request: web.Request) -> tuple[str, str]:
-    """Raises BadId, BadRequest."""
-    client_id = request.headers.get("Client-Id", "")
-    if not _CLIENT_ID.fullmatch(client_id):
+    """The device's id, and its secret: empty for what is none, which strangers may not show. Raises BadId, BadRequest."""
+    told = request.headers.get("Client-Id", "")
+    secret = told if _CLIENT_ID.fullmatch(told) else ""
+    if not secret and caller_of(request).is_stranger:
         raise BadRequest("Client-Id is missing, or too short to be a secret", "send 16 to 128 visible characters")
-    return check_id("Device-Id", request.headers.get("Device-Id", "")), client_id
+    return check_id("Device-Id", request.headers.get("Device-Id", "")), secret
 
 
 async def _firmware(request: web.Request) -> str:

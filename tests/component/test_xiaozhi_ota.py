@@ -122,6 +122,8 @@ async def test_on_this_machine_and_where_guests_are_let_in_no_code_is_asked_for(
             assert "activation" not in told
             assert told["websocket"]["token"] == ""
             assert await activate(house) == 200
+            for secret in ("", "desk", "ä" * 20):
+                assert (await ota(house, secret=secret))[0] == 200
 
 
 async def test_nonsense_is_refused(house: House) -> None:
