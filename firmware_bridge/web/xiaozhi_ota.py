@@ -91,7 +91,7 @@ class OtaRoutes:
 
 
 def _who(request: web.Request) -> tuple[str, str]:
-    """The device's id, and its secret: empty for what is none, which strangers may not show. Raises BadId, BadRequest."""
+    """The device's id, and its secret: empty where it has none, which strangers must have. Raises BadId, BadRequest."""
     told = request.headers.get("Client-Id", "")
     secret = told if _CLIENT_ID.fullmatch(told) else ""
     if not secret and caller_of(request).is_stranger:
