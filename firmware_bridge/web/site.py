@@ -42,7 +42,7 @@ from firmware_bridge.web.xiaozhi_ota import OtaRoutes
 
 _SHUTDOWN_SECONDS = 10.0
 _LINGER_SECONDS = 2.0  # for the rest of a body that was refused
-_LONGEST_LINE = 8_190
+_LONGEST_LINE, _MOST_HEADERS = 8_190, 64
 _ONE_PART = 8  # of all connections, one address may have an eighth
 _LOOPBACK = "127.0.0.1"
 
@@ -122,6 +122,7 @@ class WebSite:
             shutdown_timeout=_SHUTDOWN_SECONDS,
             max_line_size=_LONGEST_LINE,
             max_field_size=_LONGEST_LINE,
+            max_headers=_MOST_HEADERS,
             access_log=None,
         )
         self.address = ""

@@ -40,32 +40,43 @@ def answer(messages: Sequence[Message]) -> str:
     return f"I note that {messages[-1].content.splitlines()[-1]}."
 
 
+class Milliseconds:
+    """Times counted by whole milliseconds, in a bounded room."""
+
+    def __init__(self) -> None:
+        self._counts = [0] * 5_000
+
+    def add(self, seconds: float) -> None:
+        self._counts[min(max(int(seconds * 1e3), 0), len(self._counts) - 1)] += 1
+
+    def quantile(self, share: float) -> int:
+        """What this share of them does not exceed."""
+        wanted, seen = sum(self._counts) * share, 0
+        for milliseconds, count in enumerate(self._counts):
+            seen += count
+            if seen >= wanted:
+                return milliseconds
+        return len(self._counts)
+
+
 class Pulse:
-    """How late the event loop is, and how much waits in it, hundred times a second; in a bounded room."""
+    """How late the event loop is, and how much waits in it, a hundred times a second."""
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._late = [0] * 5_000  # by whole milliseconds
+        self.late, self.late_by_itself = Milliseconds(), Milliseconds()
         self.most_tasks = 0
 
     async def run(self) -> None:
         while True:
-            due = time.perf_counter() + _SAMPLE_SECONDS
+            due, worked = time.perf_counter() + _SAMPLE_SECONDS, time.process_time()
             await asyncio.sleep(_SAMPLE_SECONDS)
-            late = int((time.perf_counter() - due) * 1e3)
-            self._late[min(max(late, 0), len(self._late) - 1)] += 1
+            late = time.perf_counter() - due
+            self.late.add(late)
+            self.late_by_itself.add(min(late, time.process_time() - worked))  # the rest is other programs'
             self.most_tasks = max(self.most_tasks, len(asyncio.all_tasks()))
             self._house.replies.prompts.clear()  # the script's notes are no part of the companion
             self._house.replies.ahead.clear()
-
-    def lag_ms(self, share: float) -> int:
-        """That not more than this share of the samples was above."""
-        wanted, seen = sum(self._late) * share, 0
-        for late, count in enumerate(self._late):
-            seen += count
-            if seen >= wanted:
-                return late
-        return len(self._late)
 
 
 async def keep_house(folder: Path, devices: int, patience: float) -> None:
@@ -89,8 +100,8 @@ async def keep_house(folder: Path, devices: int, patience: float) -> None:
             turns = (await house.memory.stats())["turns"]
             for task in work:
                 task.cancel()
-        told = {"lag_p99_ms": pulse.lag_ms(0.99), "lag_most_ms": pulse.lag_ms(1.0), "most_tasks": pulse.most_tasks}
-        _tell({**told, "turns": turns})
+        late = {"lag_p99_ms": pulse.late.quantile(0.99), "own_lag_p99_ms": pulse.late_by_itself.quantile(0.99)}
+        _tell({**late, "most_tasks": pulse.most_tasks, "turns": turns})
 
 
 def _tell(figures: Mapping[str, object]) -> None:
@@ -118,7 +129,7 @@ class Load:
     memory_kb: list[int] = field(default_factory=list)  # from the end of the warm-up on
     seconds: float = 0.0
     lag_p99_ms: int = 0
-    lag_most_ms: int = 0
+    own_lag_p99_ms: int = 0  # without the time in which other programs had the processor
     most_tasks: int = 0
 
     @property

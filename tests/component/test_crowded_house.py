@@ -85,6 +85,15 @@ async def test_slow_clients_are_let_go_while_others_are_answered(house: House) -
             assert json.loads(answer.partition(b"\r\n\r\n")[2])["error"]["code"] == code, name
 
 
+async def test_heads_have_a_bounded_number_of_lines(house: House) -> None:
+    statuses = []
+    for many in (50, 100):
+        headers = {f"X-{number}": "x" for number in range(many)}
+        async with house.session.get(f"{house.url}/health", headers=headers) as response:
+            statuses.append(response.status)
+    assert statuses == [200, 400]
+
+
 async def test_a_device_that_floods_is_told_to_wait_and_the_others_are_not(tmp_path: Path) -> None:
     async with open_house(tmp_path, trust_loopback=False, turns_per_minute=3) as house:
         flooding, quiet = await house.pair("flooding"), await house.pair("quiet")
