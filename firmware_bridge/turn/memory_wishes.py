@@ -56,6 +56,27 @@ _ERASE_ALL = re.compile(
     re.IGNORECASE,
 )
 
+_EPISODE = re.compile(
+    rf"{_POLITE}(?:add|make|keep|log|write(?: down)?|record|save|create) (?:this as )?an? (?:new )?(?:episode|(?:diary|log) entry)\b"
+    r"[\s,:]*(?:that\b|saying(?: that)?\b|about how\b)?[\s,:]*(?P<what>\S.*?)[\s.!]*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_PROCEDURE = re.compile(
+    rf"{_POLITE}(?:(?:remember|learn|note|save|store|this is|here(?:'s| is)) how (?:to|we|i) (?P<how>[^:,]+?)"
+    r"|(?:save|add|make|store|remember|note) (?:a|the|this) (?:procedure|workflow|recipe)(?: (?:called|named|for))? (?P<name>[^:,]+?))"
+    r"(?::|, (?=first)|,? (?=first ))\s*(?P<steps>\S.*?)[\s.!]*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_NEXT_STEP = re.compile(
+    r"[\s,;.]*\b(?:and then|then|after that|next|finally|lastly)\b[\s,:]*|\s*[;,]\s*(?:and )?", re.IGNORECASE
+)
+_FIRST_STEP = re.compile(r"^(?:first(?:ly)?(?: of all)?|you|start by)\b[\s,:]*", re.IGNORECASE)
+_TIDY = re.compile(
+    rf"{_POLITE}(?:tidy|clean|sort|consolidate|reorganise|reorganize|defragment)(?: up| out)? (?:your|the) (?:memory|memories)"
+    r"(?: up| out)?(?: please)?[\s.!]*$",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Learn:
@@ -83,7 +104,26 @@ class EraseAll:
     """That nothing of the user is to be remembered."""
 
 
-MemoryWish = Learn | Recall | Count | Doubts | EraseAll
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What is to be kept as an episode, in the user's words."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How something is done, step by step."""
+
+    name: str
+    steps: tuple[str, ...]
+
+
+class TidyUp:
+    """That memory is to be consolidated."""
+
+
+MemoryWish = Learn | Recall | Count | Doubts | EraseAll | Happened | Way | TidyUp
 
 
 def memory_wish(text: str) -> MemoryWish | None:
@@ -95,9 +135,20 @@ def memory_wish(text: str) -> MemoryWish | None:
         return Count()
     if _DOUBTS.match(said):
         return Doubts()
+    if _TIDY.match(said):
+        return TidyUp()
+    if (match := _EPISODE.match(said)) and len(words_of(match["what"])) > 1:
+        return Happened(match["what"])
+    if (match := _PROCEDURE.match(said)) and len(steps := _steps(match["steps"])) > 1:
+        return Way((match["how"] or match["name"]).strip(), steps)
     match = _RECALL.match(said)
     if match:
         topic = next((group for group in match.groups() if group), "")
         return Recall("" if _ABOUT_ME.fullmatch(topic.strip()) or not words_of(topic) else topic.strip())
     match = _LEARN.match(said)
     return Learn(match["what"]) if match and len(words_of(match["what"])) > 1 else None
+
+
+def _steps(told: str) -> tuple[str, ...]:
+    steps = (_FIRST_STEP.sub("", step.strip(" .,")) for step in _NEXT_STEP.split(told))
+    return tuple(step for step in steps if words_of(step))

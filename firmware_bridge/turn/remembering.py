@@ -8,6 +8,7 @@ from dataclasses import replace
 from edge_memory.memory import Memory
 from edge_memory.observe import Forgetting, read_statements
 from edge_memory.observe.slots import is_high_risk
+from edge_memory.observe.third_person import third_person
 from edge_memory.observe.told_dates import dated_memory
 from edge_memory.records import Message, Record, Role, UserTurn, words_of
 from firmware_bridge.contracts import Action
@@ -16,7 +17,17 @@ from firmware_bridge.turn.binding import binding
 from firmware_bridge.turn.commands import Spoken
 from firmware_bridge.turn.constraints import bids, is_order, names
 from firmware_bridge.turn.grounding import refusal
-from firmware_bridge.turn.memory_wishes import Count, Doubts, EraseAll, Learn, Recall, memory_wish
+from firmware_bridge.turn.memory_wishes import (
+    Count,
+    Doubts,
+    EraseAll,
+    Happened,
+    Learn,
+    Recall,
+    TidyUp,
+    Way,
+    memory_wish,
+)
 from firmware_bridge.turn.second_person import said_back, second_person
 from firmware_bridge.turn.wishes import completed
 from firmware_bridge.turn.wordforms import GENERIC, holds
@@ -58,6 +69,8 @@ async def answer_memory_wish(memory: Memory, turn: UserTurn, history: Sequence[M
             return await _counted(memory)
         case Doubts():
             return await _doubts(memory, turn)
+        case Happened() | Way() | TidyUp():
+            return await _done(memory, turn, wish)
         case _:
             return None
 
@@ -79,6 +92,22 @@ def _learned(turn: UserTurn, what: str) -> Spoken | None:
     if any(one.slot is not None and one.slot.ends and is_high_risk(one.slot.key) for one in statements):
         return Spoken(f"I heard: {told}. I'll ask you once more before I believe that.")
     return Spoken(f"All right, I'll remember that. {told}.")
+
+
+async def _done(memory: Memory, turn: UserTurn, wish: Happened | Way | TidyUp) -> Spoken:
+    """What is done at once, and on disk when it is said so."""
+    match wish:
+        case Happened(what):
+            await memory.notes.episode(third_person(what), "", [], turn.user_id)
+            return Spoken(f"All right, I wrote that down. {second_person(what)}.")
+        case Way(name, steps):
+            kept = await memory.notes.procedure(name, steps, "", turn.user_id)
+            again = " You told me before, so I trust it more." if kept.success_count else ""
+            return Spoken(f"All right, I noted that, in {_many(len(steps), 'step')}.{again}")
+        case TidyUp():
+            done = await memory.upkeep.consolidate()
+            merged, archived = _many(done.merged, "memory"), _many(done.archived, "faded one")
+            return Spoken(f"Done. I merged {merged} and put {archived} away.")
 
 
 async def _recalled(memory: Memory, turn: UserTurn, topic: str) -> Spoken:
@@ -128,4 +157,5 @@ def _words(record: Record) -> list[str]:
 
 
 def _many(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 or noun == 'more' else 's'}"
+    many = {"more": "more", "memory": "memories"}.get(noun, f"{noun}s")
+    return f"{number} {noun if number == 1 else many}"

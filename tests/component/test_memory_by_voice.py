@@ -232,6 +232,18 @@ async def test_what_could_mean_too_much_is_not_asked_about(house: House) -> None
     assert len(await texts(house.memory)) == 4
 
 
+async def test_episodes_procedures_and_tidying_up(house: House) -> None:
+    assert await house.say("make a diary entry that we saw a heron") == "All right, I wrote that down. You saw a heron."
+    way = "remember how to bleed a radiator: first switch off the pump, then open the valve"
+    assert await house.say(way) == "All right, I noted that, in 2 steps."
+    assert "trust it more" in await house.say(way)
+    heron, radiator = await believed(house.memory)
+    assert (heron.layer, heron.text) == (Layer.EPISODIC, "The user saw a heron")
+    assert (radiator.layer, radiator.success_count) == (Layer.PROCEDURAL, 1)
+    assert await house.say("tidy up your memory") == "Done. I merged 0 memories and put 0 faded ones away."
+    assert house.asked_the_model == 0
+
+
 async def in_doubt(house: House) -> str:
     """An allergy that is certain, and then denied. The reply to what is said next."""
     await house.memory.learn("I'm allergic to peanuts")

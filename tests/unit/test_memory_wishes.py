@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.turn.memory_wishes import Count, Doubts, Learn, Recall, memory_wish
+from firmware_bridge.turn.memory_wishes import Count, Doubts, Happened, Learn, Recall, TidyUp, Way, memory_wish
 
 
 @pytest.mark.parametrize(
@@ -80,3 +80,26 @@ def test_other_utterances_ask_nothing_of_it(utterance: str) -> None:
 )
 def test_short_ways_to_ask(utterance: str, kind: type) -> None:
     assert isinstance(memory_wish(utterance), kind)
+
+
+@pytest.mark.parametrize(
+    ("utterance", "wish"),
+    [
+        ("make a diary entry that we saw a heron", Happened("we saw a heron")),
+        ("log an episode: the boiler broke down.", Happened("the boiler broke down")),
+        ("remember how to row: first sit down, then take the oars", Way("row", ("sit down", "take the oars"))),
+        (
+            "here's how to make tea: boil water, warm the pot and then pour",
+            Way("make tea", ("boil water", "warm the pot", "pour")),
+        ),
+        ("save a procedure called bins: black one out; green one in", Way("bins", ("black one out", "green one in"))),
+    ],
+)
+def test_what_happened_and_how_things_are_done(utterance: str, wish: object) -> None:
+    assert memory_wish(utterance) == wish
+
+
+def test_tidying_up() -> None:
+    assert isinstance(memory_wish("please tidy up your memory"), TidyUp)
+    for other in ("tidy up the kitchen", "remember how we met", "remember how to row", "make a diary entry"):
+        assert memory_wish(other) is None
