@@ -71,11 +71,11 @@ async def test_a_head_with_bare_line_feeds(house: House) -> None:
 async def test_http_1_0_is_answered_whole_and_closed(house: House) -> None:
     answer = await exchange(house, b"GET /health HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
     assert answer[0].startswith("HTTP/1.0 200")
-    assert told(answer) == {"status": "ok"}
+    assert told(answer)["status"] == "ok"
 
 
 async def test_http_1_0_without_a_host(house: House) -> None:
-    assert told(await exchange(house, b"GET /health HTTP/1.0\r\n\r\n")) == {"status": "ok"}
+    assert told(await exchange(house, b"GET /health HTTP/1.0\r\n\r\n"))["status"] == "ok"
 
 
 async def test_a_generator_that_sends_chunks_over_http_1_0(house: House) -> None:
@@ -110,7 +110,7 @@ async def test_a_head_that_never_ends_is_refused_and_one_that_drips_is_understoo
     assert " 400 " in status
     data = b"GET /health HTTP/1.0\nHost: 127.0.0.1\n\n"
     answer = await exchange(house, *(data[index : index + 9] for index in range(0, len(data), 9)), pause=0.1)
-    assert told(answer) == {"status": "ok"}
+    assert told(answer)["status"] == "ok"
 
 
 async def test_no_more_connections_than_there_is_room_for(tmp_path: Path) -> None:
@@ -124,4 +124,4 @@ async def test_no_more_connections_than_there_is_room_for(tmp_path: Path) -> Non
         for _, held in silent:
             held.close()
             await held.wait_closed()
-        assert told(await exchange(house, b"GET /health HTTP/1.0\r\n\r\n")) == {"status": "ok"}
+        assert told(await exchange(house, b"GET /health HTTP/1.0\r\n\r\n"))["status"] == "ok"
