@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import pytest_asyncio
-from browser import DESKTOP, Watched, needs_browser, open_browser
+from browser import DESKTOP, PHONE, Watched, needs_browser, open_browser
 from memory_house import digest
 from playwright.async_api import Browser, expect
 from sounds import speech, wav
@@ -22,6 +22,7 @@ from edge_memory.store.records import Filter
 pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module")]
 
 _LARGEST_BYTES, _MOST_REQUESTS = 200_000, 16
+AWAY = ("--host-resolver-rules=MAP lobug.home 127.0.0.1",)
 PEANUTS = "I'm allergic to peanuts"
 
 
@@ -36,7 +37,7 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser(recording: Path) -> AsyncIterator[Browser]:
     microphone = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
-    async with open_browser(*microphone, f"--use-file-for-fake-audio-capture={recording}") as browser:
+    async with open_browser(*microphone, *AWAY, f"--use-file-for-fake-audio-capture={recording}") as browser:
         yield browser
 
 
@@ -100,7 +101,7 @@ async def test_searching_and_the_history_of_a_fact(house: House, at: Watched) ->
 @pytest.mark.parametrize(("button", "after"), [("Yes, so it is", Status.EXPIRED), ("No, forget it", Status.ACTIVE)])
 async def test_deciding_what_waits(house: House, at: Watched, button: str, after: Status) -> None:
     await tell(house, PEANUTS, "I'm not allergic to peanuts any more")
-    await at.page.get_by_role("link", name=re.compile("Waiting for you")).first.click()
+    await at.page.get_by_role("link", name=re.compile("Waiting")).first.click()
     await expect(at.page.get_by_text("Instead of: The user is allergic to peanuts")).to_be_visible()
     await at.page.get_by_role("button", name=button).click()
     await expect(at.page.get_by_text("Nothing waits")).to_be_visible()
@@ -128,7 +129,7 @@ async def test_everything_can_be_done_by_keyboard(house: House, at: Watched) -> 
     await expect(at.page.locator("article").last).to_contain_text("You said good morning.")
     await at.page.reload()
     await tab_to("Skip to content")
-    await tab_to("Waiting for you")
+    await tab_to("Waiting")
     await keyboard.press("Enter")
     await at.page.get_by_text("Instead of:").wait_for()
     assert await at.page.evaluate("() => document.activeElement.tagName") == "H1"
@@ -141,6 +142,35 @@ async def test_a_turn_of_the_kitchen_shows_as_it_happens(house: House, at: Watch
     await expect(at.page.get_by_text("Say hello")).to_be_visible()
     await tell(house, "the kettle is on")
     await expect(at.page.locator("article").last).to_contain_text("You said the kettle is on.")
+
+
+async def test_a_phone_needs_the_owners_key(tmp_path: Path, browser: Browser) -> None:
+    async with open_house(tmp_path, trust_loopback=False, allowed_hosts=("lobug.home",)) as house:
+        page = await browser.new_page(viewport=PHONE)
+        await page.goto(house.url.replace("127.0.0.1", "lobug.home"))
+        await page.get_by_label("Key").fill("lobug_wrong")
+        await page.get_by_role("button", name="Open").click()
+        await expect(page.get_by_role("alert")).to_contain_text("pair it with: lobug devices pair")
+        key = await house.memory.devices.renew_owner_key()
+        await page.get_by_label("Key").fill(key)
+        await page.get_by_role("button", name="Open").click()
+        await page.get_by_role("button", name="Speak").click()
+        await expect(page.get_by_role("alert")).to_contain_text(
+            "Typing works everywhere"
+        )  # no microphone without https
+        await house.memory.review.propose("user.diet", "vegan", "", "owner")
+        await page.get_by_role("link", name="Memory").click()
+        await page.get_by_role("link", name="Waiting").click()
+        await page.get_by_role("button", name="Yes, so it is").click()
+        await expect(page.get_by_text("Nothing waits")).to_be_visible()
+        await page.close()
+
+
+async def test_an_error_tells_what_to_do(house: House, at: Watched) -> None:
+    await at.page.evaluate("() => { location.hash = '#/memory/99' }")
+    await expect(at.page.get_by_role("alert")).to_contain_text("there is no record 99")
+    await expect(at.page.get_by_role("alert")).to_contain_text("lobug memory list")
+    at.complaints.clear()  # the browser tells of every 404
 
 
 async def test_what_was_said_is_shown_as_text(house: House, at: Watched) -> None:

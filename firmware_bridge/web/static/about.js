@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { el, empty, fill, page } from "./dom.js";
-import { ago, count, exactly, sure } from "./words.js";
+import { ago, count, exactly, onDay, sure } from "./words.js";
 
 const SECTIONS = {
   identity: "Who you are", hard_preferences: "What must be kept to", soft_preferences: "What you like",
@@ -28,7 +28,7 @@ const entriesOf = (section) => Array.isArray(section) ? section : Object.values(
 
 const list = (entries) => el("ul", { class: "rows" }, entries.map((entry) => el("li", {},
   el("a", { href: `#/memory/${entry.record_id}` }, entry.text),
-  el("p", { class: "meta" }, `${sure(entry.confidence)} · since ${exactly(entry.since)}`))));
+  el("p", { class: "meta" }, [sure(entry.confidence), `since ${onDay(entry.since)}`].filter(Boolean).join(" · ")))));
 
 const changes = (all) => el("ul", { class: "rows" }, all.map((one) => el("li", {},
   el("p", {}, el("del", {}, one.was), " ", one.now ? el("ins", {}, one.now) : null),
@@ -50,6 +50,6 @@ function baseMemory(versions) {
 }
 
 const profiles = (versions) => el("div", {}, versions.map((one) => el("details", {},
-  el("summary", {}, `Version ${one.version}, ${exactly(one.created_at)}, ${sure(one.confidence)}`),
+  el("summary", {}, `Version ${one.version}, ${exactly(one.created_at)}`),
   Object.entries(SECTIONS).map(([name, title]) => [title, entriesOf(one.profile[name] || [])]).filter(([, all]) => all.length)
     .map(([title, entries]) => el("p", {}, el("strong", {}, `${title}: `), entries.map((entry) => entry.text).join("; "))))));

@@ -6,7 +6,7 @@ import { listen, on } from "./live.js";
 
 const SECTIONS = [
   { name: "Talk", pages: [["talk", "Talk"]] },
-  { name: "Memory", pages: [["memory", "What it knows"], ["waiting", "Waiting for you"], ["about", "About you"]] },
+  { name: "Memory", pages: [["memory", "What it knows"], ["waiting", "Waiting"], ["about", "About you"]] },
   { name: "House", pages: [["devices", "Devices"], ["sensors", "Sensors"], ["reminders", "Reminders"]] },
   { name: "Health", pages: [["health", "Health"]] },
 ];

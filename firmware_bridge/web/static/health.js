@@ -4,7 +4,7 @@ import { get, key } from "./api.js";
 import { chart } from "./chart.js";
 import { el, fill, page } from "./dom.js";
 import { on } from "./live.js";
-import { count, exactly, seconds } from "./words.js";
+import { briefly, count, seconds } from "./words.js";
 
 const TURNS = 200;
 const ROLES = { chat: "Thinking", embedding: "Finding memories", hearing: "Hearing", listening: "Noticing speech", speaking: "Speaking" };
@@ -35,7 +35,7 @@ function times(turns) {
     name: label, points: turns.map((turn, index) => [index, turn.timings[name]]).filter(([, ms]) => ms > 0),
   });
   const lines = [line("total_ms", "whole reply"), line("first_token_ms", "first word")].filter(({ points }) => points.length > 1);
-  const when = (index) => exactly(turns[Math.min(Math.max(Math.round(index), 0), turns.length - 1)].created_at);
+  const when = (index) => briefly(turns[Math.min(Math.max(Math.round(index), 0), turns.length - 1)].created_at);
   return part("How long replies took", lines.length ? chart(`The newest ${count(turns.length, "turn")}`, lines, seconds, when)
     : el("p", { class: "empty" }, "After two turns they are drawn here."));
 }

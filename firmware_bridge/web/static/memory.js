@@ -33,7 +33,7 @@ export async function show(root, [id], signal) {
   const any = (words) => ({ "": "Any", ...words });
   fill(root, page("What it knows", "Everything that it learned from you. Open one to see where it came from and what it replaced."),
     el("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() }, search,
-      choice("About", any(LAYERS), asked.layer, change("layer")),
+      choice("Part of memory", any(LAYERS), asked.layer, change("layer")),
       choice("Kind", any(KINDS), asked.kind, change("kind")),
       choice("State", any(STATES), asked.status, change("status"))),
     list);
@@ -82,4 +82,4 @@ function narrow(query) {
 export const rows = (records) => el("ul", { class: "rows" }, records.map((record) => el("li", {},
   el("a", { href: `#/memory/${record.id}` }, record.text || "(erased)"),
   el("p", { class: "meta" }, [LAYERS[record.layer], record.status === "active" ? sure(record.confidence) : STATES[record.status],
-    ago(record.valid_from)].join(" · ")))));
+    ago(record.valid_from)].filter(Boolean).join(" · ")))));

@@ -2,9 +2,9 @@
 
 import { get } from "./api.js";
 import { el, empty, fill } from "./dom.js";
-import { CHANGES, KINDS, LAYERS, STATES, exactly, sure } from "./words.js";
+import { CHANGES, KINDS, LAYERS, STATES, count, exactly, onDay, percent, sure } from "./words.js";
 
-const TOLD = { text: "words", status: "state", confidence: "sureness", key: "slot", layer: "sort", valid_to: "end" };
+const TOLD = { text: "words", status: "state", confidence: "sureness", key: "slot", layer: "part of memory", valid_to: "end" };
 
 export async function show(root, id, signal) {
   const record = await get(`/memory/records/${encodeURIComponent(id)}`, signal);
@@ -30,11 +30,11 @@ const part = (title, ...content) => el("section", {}, el("h2", {}, title), ...co
 function facts(record) {
   const rows = [
     ["State", STATES[record.status]],
-    ["Sort", `${LAYERS[record.layer]}, ${KINDS[record.kind]}`],
-    ["How sure", `${sure(record.confidence)} (${Math.round(record.confidence * 100)}%)`],
-    ["Since", exactly(record.valid_from)],
-    record.valid_to ? ["Until", exactly(record.valid_to)] : null,
-    record.last_used_at ? ["Last used", `${exactly(record.last_used_at)}, ${record.reinforcement} times in all`] : null,
+    ["Kind", `${LAYERS[record.layer]}, ${KINDS[record.kind]}`],
+    ["How sure", [percent(record.confidence), sure(record.confidence)].filter(Boolean).join(", ")],
+    ["Since", onDay(record.valid_from)],
+    record.valid_to ? ["Until", onDay(record.valid_to)] : null,
+    record.last_used_at ? ["Last used", `${onDay(record.last_used_at)}, ${count(record.reinforcement, "time")} in all`] : null,
     record.scope ? ["Where it holds", record.scope] : null,
   ].filter(Boolean);
   return el("dl", { class: "facts" }, rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
@@ -61,7 +61,7 @@ function changes({ before, after }) {
   if (!before || !after) return null;
   const changed = Object.keys(TOLD).filter((name) => before[name] !== after[name]);
   const shown = (name, value) => value === null || value === undefined ? "none"
-    : name === "confidence" ? `${Math.round(value * 100)}%` : name === "status" ? STATES[value] : name === "layer" ? LAYERS[value]
+    : name === "confidence" ? percent(value) : name === "status" ? STATES[value] : name === "layer" ? LAYERS[value]
       : name === "valid_to" ? exactly(value) : String(value);
   return changed.length ? el("ul", { class: "changes" }, changed.map((name) => el("li", {},
     `${TOLD[name]}: `, el("del", {}, shown(name, before[name])), " ", el("ins", {}, shown(name, after[name]))))) : null;

@@ -25,6 +25,13 @@ const DAY = 86_400;
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const brief = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+
+export const onDay = (at) => day.format(new Date(at * 1000));
+
+export const briefly = (at) => brief.format(new Date(at * 1000));
+
 export const exactly = (at) => moment.format(new Date(at * 1000));
 
 export function ago(at, now = Date.now() / 1000) {
@@ -35,9 +42,12 @@ export function ago(at, now = Date.now() / 1000) {
   return size < 30 * DAY ? relative.format(Math.round(seconds / length), unit) : moment.format(new Date(at * 1000));
 }
 
-const SURE = [[0.85, "certain"], [0.65, "quite sure"], [0.5, "likely"], [0, "heard, not confirmed"]];
+const SURE = [[0.85, "certain"], [0.65, "quite sure"], [0.5, "likely"], [0, ""]];
 
+// Nothing for what was merely said: that is most of it.
 export const sure = (confidence) => SURE.find(([least]) => confidence >= least)[1];
+
+export const percent = (confidence) => `${Math.round(confidence * 100)}%`;
 
 export const seconds = (ms) => ms < 995 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 9_950 ? 1 : 0)} s`;
 
