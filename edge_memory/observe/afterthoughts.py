@@ -20,7 +20,8 @@ _CHANGED_HOLDER = re.compile(
 )
 _CHANGED_THING = re.compile(
     r"\b(?:changed|reset|updated|swapped) (?:the|my|our) (?P<what>(?:[\w'-]+ ){0,3}?(?:code|pin|password"
-    r"|passcode|number|combination|name|time|date))$",
+    r"|passcode|number|combination|name|time|date))$"
+    r"|^(?:the|my|our) (?P<other>[\w' -]+?)(?:'s| is| has| was)? (?:different|changed|been changed|reset|new)(?: now| again)?$",
     re.IGNORECASE,
 )
 _IS_NOT = re.compile(
@@ -39,7 +40,7 @@ _ITS_NAME = re.compile(
     r"|^(?:he|she|it)(?:'s| is) (?:called|named) (?P<also>[\w-]+)$",
     re.IGNORECASE,
 )
-_ONESELF = re.compile(r"(?:i|we|i'm|we're|i've|we've)\b", re.IGNORECASE)
+_ONESELF = re.compile(r"(?:i|we|my|our|i'm|we're|i've|we've)\b", re.IGNORECASE)
 _ENDED = re.compile(
     r"\b(?:gone off|went off|stopped|gave up|given up|quit|left|any ?more|no longer|sick of|used to)\b",
     re.IGNORECASE,
@@ -58,7 +59,7 @@ def with_afterthoughts(clauses: Iterable[str]) -> list[str]:
         if wrong and now:
             whole[-1] = f"{wrong['head']} is {now['what']}, not {wrong['old']}"
         elif thing and now and not changed:
-            whole[-1] = f"the {thing['what']} is now {now['what']}"
+            whole[-1] = f"the {thing['what'] or thing['other']} is now {now['what']}"
         elif changed and now:
             whole.append(f"my new {changed['role']} is {now['what']}")
         elif whole and is_bare_end(whole[-1]) and _ONESELF.match(clause):

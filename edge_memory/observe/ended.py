@@ -22,6 +22,7 @@ from edge_memory.records import Kind, Record, words_of
 
 OWNERS = ("user", "home")
 _MOST_BESIDE = 2
+_BEGUN = re.compile(r"\b(?:started|joined|began|begun|took up|taken up|signed up|enrolled|got into)\b", re.IGNORECASE)
 _OWNED = frozenset("has owns drives rides bought got keeps called named".split())
 _NO_THINGS = frozenset(
     "place when likes dislikes prefers never always decision learning plays speaks school age diet allergy name home"
@@ -68,7 +69,7 @@ def is_over(statement: Statement, record: Record, thing: frozenset[str]) -> bool
     """Whether what is said to be over is what the record tells of: of the same person, and not past already."""
     thing -= COMMON_VERBS
     thing = thing - _GENERIC or thing
-    if record.kind is Kind.RELATIONSHIP or is_negative(record.text) or (is_past(record.text) and not _is_had(record)):
+    if record.kind is Kind.RELATIONSHIP or is_negative(record.text) or _is_history(record):
         return False
     if not thing or not thing <= telling(told_of(record)) or _is_only_a_part(thing, telling(told_of(record))):
         return False
@@ -81,6 +82,11 @@ def is_over(statement: Statement, record: Record, thing: frozenset[str]) -> bool
         return False
     said_of_oneself = about_itself or bool(_OF_THE_USER.search(statement.text) and not _is_somebody(statement.text))
     return same_subject(statement.text, record.text) or (said_of_oneself and "user" in subjects_of(record.text))
+
+
+def _is_history(record: Record) -> bool:
+    """What happened once; not what was begun or bought, and goes on."""
+    return is_past(record.text) and not _is_had(record) and not _BEGUN.search(record.text)
 
 
 def _is_somebody(text: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from edge_memory.observe.wording import telling
 
 _CUT = re.compile(
-    r"[,.;].*$|\b(?:because|cause|cos|since|so|but|after|until|till|when|if|as|now|cannot|can't|couldn't|won't"
+    r"[,.;].*$|\b(?:because|cause|cos|since|so|but|after|until|till|when|if|as|now|cannot|too|can't|couldn't|won't"
     r"|any ?more|altogether|completely"
     r"|entirely|for (?:good|now|ever|the|a)|instead|these days|to (?!the\b|work\b)\w+|and (?:the user|he|she"
     r"|they|it)|for the user|they|it|he|she|its)\b.*$",

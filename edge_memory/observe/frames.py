@@ -99,12 +99,13 @@ REST = re.compile(
 )
 CHANGES_PLANS = re.compile(r"\b(?:instead|after all|changed .* mind|decided on|rather)\b", re.IGNORECASE)
 PUT_OFF = re.compile(
-    r"\b(?:moved|shifted|rescheduled|postponed|preponed|pushed|put|brought|changed|delayed|moving|pushing|switched|bumped)\b"
+    r"\b(?:moved|shifted|rescheduled|postponed|preponed|pushed|put|brought|changed|delayed|moving|pushing|switched|bumped|reset"
+    r"|extended|swapped|rearranged|rebooked|set back|slipped|shortened)\b"
     r".*\s(?:to|till|until|for|by|on)\s",
     re.IGNORECASE,
 )
 DATE = re.compile(
-    rf"\b(?:{'|'.join([*WEEKDAYS, *MONTHS, *(f'the {day}' for day in ORDINALS)])}|the \w+[- ]\w+(?:st|nd|rd|th)"
+    rf"\b(?:{'|'.join([*(f'{day}s?' for day in WEEKDAYS), *MONTHS, *(f'the {day}' for day in ORDINALS)])}|the \w+[- ]\w+(?:st|nd|rd|th)"
     rf"|tomorrow"
     r"|today|tonight|next \w+|this \w+|\d+(?:st|nd|rd|th)|\w+ (?:o'clock|am|pm))\b",
     re.IGNORECASE,
@@ -148,11 +149,11 @@ NEW_HOLDER = re.compile(
 # "The driver is Mr Ray", "the landlord is a guy called Ray": the role, and who holds it.
 HOLDER = re.compile(
     rf"^The (?:user's )?(?:new |current |present )?{_ROLE}(?: (?:at|in|from) [\w' -]+?)?(?:'s name)?(?: is|'s)(?: now)?"
-    rf" (?:(?:an? \w+ |now )?(?:called|named) (?P<called>[\w'. -]+?)|{_NAME})(?: now)?$",
+    rf" (?:(?:an? \w+ |now )?(?:called|named) (?P<called>[\w'. -]+?)|{_NAME})(?: (?:at|in|from|on|over) .+)?(?: now)?$",
     re.IGNORECASE,
 )
 SEES = re.compile(
-    rf"^The user (?:now )?(?:sees|goes to|is with|is seeing|has|has got) {_NAME}(?: now| instead| these days)*$",
+    rf"^The user (?:now )?(?:sees|goes to|is with|is seeing|has|has got)(?: now)?(?: got)? (?:an? )?{_NAME}(?: now| instead| these days)*$",
     re.IGNORECASE,
 )
 TITLED = re.compile(rf"\b{_NAME}$", re.IGNORECASE)
@@ -230,7 +231,7 @@ FIXED = re.compile(
 )
 STOPS_STUDYING = re.compile(
     r"\b(?:finished|completed|done with) (?:the user's|his|her|their|the|a) (?:studies|degree|course|masters|phd"
-    r"|exams|training)\b"
+    r"|exams|training|school|college|uni|university)\b|\b(?:left|quit|stopped|packed in|gave up) (?:school|college|uni|university)\b"
     r"|\bgraduated\b|\bdropped out\b",
     re.IGNORECASE,
 )

@@ -157,6 +157,7 @@ PEOPLE = (
     form(rf"(?:no longer works?|doesn't work|does not work|stopped working|used to work) (?:at|for|in) {_V}{_OVER}", "{who}.employer", **_ENDS),
     form(rf"(?:works(?: (?:nights|days|shifts|weekends|mornings|full[- ]time|part[- ]time))?|is working|is employed|has a job|has got a job|got a job|got a new job|(?:has )?started(?: work(?:ing)?)?|(?:has )?(?:got|started|taken|took|has) a (?:new )?job|joined|has joined)(?! the user\b)(?: now)? (?:(?:at|for|with) |(?<=joined )|(?<=joined now ))(?!night\b|nights\b|home\b|weekends?\b|the moment\b|the weekend\b|school\b|\w+ o'clock\b|the user's\b|uni\b)"
          rf"{_V}{_SINCE}", "{who}.employer"),
+    form(rf"(?:has )?(?:just |recently )?(?:got|found|landed|started|taken|took|gets) (?:an? |the user's |his |her )?(?:new |full[- ]time |part[- ]time )?(?:job|work|post|position) in (?P<value>an? .+?){_SINCE}", "{who}.employer"),
     form(rf"(?:has )?(?:just |now )?(?:(?:gone|went|is going) (?:to work|off to work|back to work) (?:in|at|for|on|with|down)|(?:gone|went) into|(?:picked up|got|gets|has|has got) (?:some |a few |more )?(?:shifts|hours|work) (?:at|in|with|for)) (?!hospital\b|town\b|labou?r\b|the (?:garden|kitchen|house|city)\b|care\b|a home\b){_V}{_SINCE}", "{who}.employer"),
     form(rf"(?:works|is working|started|has started)(?: now)? as (?:an? |the )?{_V}{_SINCE}", "{who}.occupation"),
     form(rf"(?:is|became|has become) (?:an? |the )(?P<value>(?:[\w-]+ ){{0,3}}?{_JOB_WORD})(?: (?:out of|from|in|by|for|at) .+)?{_SINCE}", "{who}.occupation"),
@@ -219,7 +220,7 @@ ENDS = (
          "", value="", about="{about}", thing=True, **_ENDS),
     form(rf"(?:the user|they|the vet|he|she)(?: has| have)? (?:had to |just )?(?:put|have|had) (?:(?:the user's|the|his|her|their) (?P<kin>{PET})|(?P<name>{NAME})) (?:put )?(?:down|to sleep)(?: .+)?", "{who}", "", value="died", **_ENDS),
     form(rf"used to (?P<about>.+?)(?: but .+)?{_SINCE}", "", value="", about="{about}", **_ENDS),
-    form(r"(?:has )?(?:sadly )?(?:died|dead|is dead|passed away|passed(?! (?:the|his|her|an?|all|first|out|by|round|it|us|me|him|on (?:the|it|his|her|a))\b)|expired|is no more|was put down|was put to sleep|had to be put (?:down|to sleep)|ran away|has run away|got run over|was run over)(?: .+)?", "{who}", value="died", **_ENDS),
+    form(r"(?:has )?(?:sadly )?(?:died|dead|is dead|passed away|passed(?! (?:the|his|her|an?|all|first|out|by|round|it|us|me|him|on (?:the|it|his|her|a))\b)|expired|is no more|was put down|was put to sleep|had to be put (?:down|to sleep)|ran away|has run away|got run over|was run over)(?:[ ,].+)?", "{who}", value="died", **_ENDS),
     form(rf"(?:has )?(?:just |finally |now )*(?:paid off|paid back|settled up with|squared up with|paid (?=.+ back\b)) ?(?P<about>.+?)(?: back)?{_SINCE}", "", value="", about="owes {about}", **_ENDS),
     form(rf"(?:has )?(?:just )?moved out{_SINCE}", "{who}.home", value="", about="lives", **_ENDS),
     form(rf"(?:and (?P<with>{NAME}) )?(?:broke up|split up|separated|got divorced|is divorced|is getting divorced|has split up)(?: with (?P<about>.+?))?{_SINCE}", "", value="", about="{about}", **_ENDS),

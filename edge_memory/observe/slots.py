@@ -46,13 +46,14 @@ _HIGH_RISK = frozenset(
 _RISKY_WORDS = re.compile(
     r"\b(?:allerg\w+|medicines?|medication|tablets?|pills?|insulin|dose|diagnos\w+|pension|salary|wages|mortgage"
     r"|bank account|loan|passport|blood type|blood group|surgery|cancer|parkinson\w*|dementia|pacemaker|deaf|blind"
-    r"|stroke|heart (?:attack|condition|failure)|rent|savings|deposit|fd|isa|shares|investments?"
+    r"|stroke|heart (?:attack|condition|failure)|rent|savings|deposit|fd|isa|shares(?! (?:an?|the|his|her|with|it|one|two|our)\b)|investments?"
     r"|intoleran\w+|coeliac|celiac|diabet\w+|asthma\w*"
     r"|epilep\w+|inhaler|prescri\w+|(?:\w*bank|current|savings|checking|deposit) account|account (?:number|no|ends)"
     r"|blood pressure|thyroid|supplements?)\b",
     re.IGNORECASE,
 )
 _MONEY = frozenset("bank card account credit debit iban pension salary rent mortgage loan passport insurance".split())
+_BANKED = _MONEY - {"passport", "insurance", "card"}
 _OF_ONESELF = ("first", "middle", "last", "maiden", "family", "full", "sur")
 _OF_THE_HOUSE = frozenset("home rule procedure".split())
 _NEW = re.compile(r"^(?:new|current|latest|present)\s+", re.IGNORECASE)
@@ -107,7 +108,7 @@ def is_high_risk(key: str | None) -> bool:
     words = set(re.split(r"[._]", attribute))
     if attribute.endswith("_name") and attribute.removesuffix("_name") not in _OF_ONESELF:
         return False  # what a boat or the staff is called
-    if attribute.endswith(".place") and words.isdisjoint(_MONEY):
+    if attribute.endswith(".place") and words.isdisjoint(_BANKED):
         return False  # where the tablets are kept
     if subject in _OF_THE_HOUSE or "wifi" in words:
         return subject == "home" and not _MONEY.isdisjoint(words)

@@ -39,7 +39,7 @@ def undoes(statement: Statement, record: Record) -> bool:
     attribute = slot.key.partition(".")[2] if slot and not slot.many else ""
     if attribute == "bank" and record.text.startswith("The user's ") and frames.BANKS.search(record.text):
         return True
-    if _puts_off(statement, record):
+    if _puts_off(statement, record) or _carries_out(text, record):
         return True
     if not same_subject(text, record.text):
         return False
@@ -52,7 +52,6 @@ def undoes(statement: Statement, record: Record) -> bool:
         or (bool(frames.NEW_SCHOOL.search(text)) and _is_studies(record))
         or (_is_elsewhere(statement) and (_is_dwelling(record) or frames.ELSEWHERE.search(record.text) is not None))
         or _turns_round(statement, record)
-        or _carries_out(text, record)
         or _plans_otherwise(statement, record)
         or (
             bool(frames.STOPS_STUDYING.search(text))
@@ -237,9 +236,10 @@ def _carries_out(text: str, record: Record) -> bool:
     """What was planned has been done: "wants to buy a tent" and "bought the tent"."""
     if not is_planned(record.text) or not is_past(text) or is_negative(text) or is_negative(record.text):
         return False
+    theirs = same_subject(text, record.text) or ("user" in subjects_of(record.text) and "the user" in text)
     whom = telling(" ".join(subjects_of(record.text)))
     shared = telling(text) & telling(record.text) - COMMON_VERBS - _WISHING - whom
-    return len(shared) >= _SAME_PLAN
+    return theirs and len(shared) >= _SAME_PLAN
 
 
 def _plans_otherwise(statement: Statement, record: Record) -> bool:
