@@ -21,8 +21,12 @@ _CHANGED_HOLDER = re.compile(
 _CHANGED_THING = re.compile(
     r"\b(?:changed|reset|updated|swapped) (?:the|my|our) (?P<what>(?:[\w'-]+ ){0,3}?(?:code|pin|password"
     r"|passcode|number|combination|name|time|date))$"
-    r"|^(?:the|my|our) (?P<other>[\w' -]+?)(?:'s| is| has| was)? (?:different|changed|been changed|reset|new)(?: now| again)?$",
+    r"|^(?:the|my|our) (?P<other>[\w' -]+?)(?:'s| is| has| was)? (?:different|changed|been changed|reset"
+    r"|new)(?: now| again)?$",
     re.IGNORECASE,
+)
+_GOT_NEW = re.compile(
+    r"\b(?:got|bought|have|has|getting) (?:an? new|another) (?P<thing>[\w-]+(?: [\w-]+)?)$", re.IGNORECASE
 )
 _IS_NOT = re.compile(
     r"^(?P<head>(?:my|our|the|his|her|[\w-]+'s) .+?) (?:isn't|is not|aren't|are not|wasn't) (?P<old>(?!going"
@@ -60,6 +64,8 @@ def with_afterthoughts(clauses: Iterable[str]) -> list[str]:
             whole[-1] = f"{wrong['head']} is {now['what']}, not {wrong['old']}"
         elif thing and now and not changed:
             whole[-1] = f"the {thing['what'] or thing['other']} is now {now['what']}"
+        elif (another := _GOT_NEW.search(whole[-1]) if whole else None) and now:
+            whole.append(f"my new {another['thing']} is {now['what']}")
         elif changed and now:
             whole.append(f"my new {changed['role']} is {now['what']}")
         elif whole and is_bare_end(whole[-1]) and _ONESELF.match(clause):

@@ -35,6 +35,7 @@ _UNMARKED = re.compile(
     r"|(?<=\w)\s+(?=(?:it's|it turns out|they're|now i|my favou?rite)\s+\w)|(?<=\w)\s+(?=(?:he's|she's|i'm"
     r"|i've|we're|we've)\s+\w|(?:he|she)\s+(?:is|was|has|had|works|lives|likes|loves"
     r"|hates|plays|drives"
+    r"|joined|got|took|went|left|bought|sold|found|became|quit|gave|married|came|met|lost|won|retired"
     r"|teaches|goes|takes|studies|moved|started|wants|needs|can't|doesn't|speaks|keeps|runs|sings|knits|bakes|only|just"
     r"|also|now|never|always)\s+\w|(?:i|we)\s+(?:live|work|like|love|hate|prefer|have|drive|am|are|moved|used|play"
     r"|take)\s+\w"

@@ -10,11 +10,17 @@ from edge_memory.observe import frames
 from edge_memory.observe.lexicon import KIN_SET, ONE_HOLDER
 from edge_memory.observe.reading import Statement
 from edge_memory.observe.wording import is_negative, same_subject, stem, subjects_of, telling
-from edge_memory.records import Record, words_of
+from edge_memory.records import Kind, Record, words_of
 
 _SMALL_IN_A_COUPLE = frozenset(
     """the s and with is are got has have broke broken up split separated divorced from it quits called over finished
     done parted ways no longer together""".split()
+)
+_WITH_THE_USER = re.compile(r"\b(?:with|joined) the user(?!'s)", re.IGNORECASE)
+_NO_LONGER_IS = re.compile(
+    r"^(?P<name>[\w'-]+(?: [\w'-]+)?) (?:isn't|is not|is no longer"
+    r"|is not any more) (?:the user's )(?P<role>[\w -]+?)(?: any ?more| now)*$",
+    re.IGNORECASE,
 )
 _OF_ONE = re.compile(rf"^{ONE_HOLDER}$", re.IGNORECASE)
 
@@ -55,6 +61,9 @@ def _holds_no_more(statement: Statement, record: Record) -> bool:
 
 def _has_left(statement: Statement, record: Record) -> bool:
     """Staff, lodgers and whoever else holds a role, when they go."""
+    denied = _NO_LONGER_IS.match(statement.text)
+    if denied and {*words_of(denied["name"]), *words_of(denied["role"])} <= set(words_of(record.text)):
+        return record.kind is Kind.RELATIONSHIP or bool(_role(record.text))
     held = _role(record.text)
     if held is None or not frames.LEAVES.search(statement.text):
         return False
@@ -76,7 +85,7 @@ def _parts(statement: Statement, record: Record) -> bool:
 def _leaves_the_house(statement: Statement, record: Record) -> bool:
     """Who has moved elsewhere no longer lives with the user."""
     slot = statement.slot
-    if slot is None or slot.ends or not slot.key.endswith(".home") or "the user" in slot.value:
+    if slot is None or slot.ends or not slot.key.endswith(".home") or _WITH_THE_USER.search(statement.text):
         return False
     gone = subjects_of(statement.text) - {"user"}
     shared = (

@@ -29,7 +29,8 @@ _NOT_WRONG_BUT_RIGHT = re.compile(
 )
 _RIGHT_ALONE = re.compile(rf"^(?P<mark>{_MARK}{_IT_IS}|make (?:that|it)\s+)(?P<right>.+)$", re.IGNORECASE)
 _NOT_IN_CLAUSE = re.compile(
-    r"(?<!\bso)(?<!\bmeans),?\s+(?:and\s+)?(?:not|no more|no longer)\s+(?P<wrong>(?!any\b|yet\b|only\b|just\b|very\b|really\b"
+    r"(?<!\bso)(?<!\bmeans),?\s+(?:and\s+)?(?:not|no more|no longer)\s+(?P<wrong>(?!any\b|yet\b|only\b|just\b"
+    r"|very\b|really\b"
     r"|too\b|so\b|to\b|even\b|always\b|that\b|sure\b)[\w' -]+)$",
     re.IGNORECASE,
 )

@@ -22,7 +22,10 @@ from edge_memory.records import Kind, Record, words_of
 
 OWNERS = ("user", "home")
 _MOST_BESIDE = 2
-_BEGUN = re.compile(r"\b(?:started|joined|began|begun|took up|taken up|signed up|enrolled|got into)\b", re.IGNORECASE)
+_BEGUN = re.compile(
+    r"\b(?:started|joined|began|begun|took up|transferred|enrolled at|taken up|signed up|enrolled|got into)\b",
+    re.IGNORECASE,
+)
 _OWNED = frozenset("has owns drives rides bought got keeps called named".split())
 _NO_THINGS = frozenset(
     "place when likes dislikes prefers never always decision learning plays speaks school age diet allergy name home"

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from edge_memory.observe.wording import telling
 
 _CUT = re.compile(
-    r"[,.;].*$|\b(?:because|cause|cos|since|so|but|after|until|till|when|if|as|now|cannot|too|can't|couldn't|won't"
+    r"[,.;].*$|\b(?:because|cause|cos|since|so|but|after|until|till|when|if|as|now|cannot|too|last \w+|yesterday"
+    r"|the user(?!'s)|can't|couldn't|won't"
     r"|any ?more|altogether|completely"
     r"|entirely|for (?:good|now|ever|the|a)|instead|these days|to (?!the\b|work\b)\w+|and (?:the user|he|she"
     r"|they|it)|for the user|they|it|he|she|its)\b.*$",
@@ -30,6 +31,11 @@ _BEFORE_OBJECT = re.compile(
     r"|(?:lost|losing) interest in|can't be (?:bothered|doing) with|got rid of|getting rid of|sold|traded in|trading in"
     r"|part[- ]exchanged|wrote off|totall?ed|donated|rehomed|gave away|given away|threw out"
     r"|thrown out)\s+(?P<object>\S.*)",
+    re.IGNORECASE,
+)
+_TAKEN_OFF = re.compile(
+    r"\b(?:got|had|has had|has got|getting) (?P<object>(?:the user's|his|her|their|the) [\w' -]+?) (?:off|out"
+    r"|removed|taken (?:off|out))\b",
     re.IGNORECASE,
 )
 # A plan that is not carried out: ends plans only.
@@ -86,6 +92,7 @@ def ended_in(text: str) -> Iterator[frozenset[str]]:
     if _PASSING.search(text):
         return
     found = [match["object"] for match in _BEFORE_OBJECT.finditer(text)]
+    found += [match["object"] for match in _TAKEN_OFF.finditer(text)]
     found += [match["thing"] for piece in _PIECES.split(text) if (match := _THING_FIRST.match(piece.strip()))]
     yield from filter(None, (telling(_CUT.sub("", words)) for words in found))
 

@@ -105,7 +105,8 @@ PUT_OFF = re.compile(
     re.IGNORECASE,
 )
 DATE = re.compile(
-    rf"\b(?:{'|'.join([*(f'{day}s?' for day in WEEKDAYS), *MONTHS, *(f'the {day}' for day in ORDINALS)])}|the \w+[- ]\w+(?:st|nd|rd|th)"
+    rf"\b(?:{'|'.join([*(f'{day}s?' for day in WEEKDAYS), *MONTHS, *(f'the {day}' for day in ORDINALS)])}"
+    rf"|the \w+[- ]\w+(?:st|nd|rd|th)"
     rf"|tomorrow"
     r"|today|tonight|next \w+|this \w+|\d+(?:st|nd|rd|th)|\w+ (?:o'clock|am|pm))\b",
     re.IGNORECASE,
@@ -153,7 +154,8 @@ HOLDER = re.compile(
     re.IGNORECASE,
 )
 SEES = re.compile(
-    rf"^The user (?:now )?(?:sees|goes to|is with|is seeing|has|has got)(?: now)?(?: got)? (?:an? )?{_NAME}(?: now| instead| these days)*$",
+    rf"^The user (?:now )?(?:sees|goes to|is with|is seeing|has"
+    rf"|has got)(?: now)?(?: got)? (?:an? )?{_NAME}(?: now| instead| these days)*$",
     re.IGNORECASE,
 )
 TITLED = re.compile(rf"\b{_NAME}$", re.IGNORECASE)
@@ -177,7 +179,7 @@ PAIR = "boyfriend|girlfriend|partner|fianc\\w+|husband|wife"
 COUPLED = re.compile(PAIR, re.IGNORECASE)
 PAIRED = re.compile(
     rf"\b(?:{PAIR})(?:'s name)? (?:is|'s)(?: called| named)? [\w-]+$|\bhas an? (?:\w+ )?(?:{PAIR})\b"
-    rf"|^the user's (?:{PAIR}) (?-i:[A-Z])"
+    rf"|\b(?:{PAIR}) (?-i:[A-Z])"
     r"|\b(?:is|are|was) (?:dating|seeing|going out with|engaged|married)\b",
     re.IGNORECASE,
 )
@@ -231,7 +233,8 @@ FIXED = re.compile(
 )
 STOPS_STUDYING = re.compile(
     r"\b(?:finished|completed|done with) (?:the user's|his|her|their|the|a) (?:studies|degree|course|masters|phd"
-    r"|exams|training|school|college|uni|university)\b|\b(?:left|quit|stopped|packed in|gave up) (?:school|college|uni|university)\b"
+    r"|exams|training|school|college|uni|university)\b|\b(?:left|quit|stopped|packed in|gave up) (?:school"
+    r"|college|uni|university)\b"
     r"|\bgraduated\b|\bdropped out\b",
     re.IGNORECASE,
 )

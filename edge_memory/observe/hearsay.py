@@ -50,7 +50,7 @@ _BROADCAST = re.compile(
     r"|semi-?final|finals?|season|match|team mates?|fans|stadium|contestants?|judges|celebrity|actor|actress"
     r"|film stars?|box office|album|the band|chart|episode|drama|murderer|killer|viewers|customers|shoppers"
     r"|discount|sale now|brand new|introducing|deals?|savings|insurance|app store|website|dot com|galaxy|empire"
-    r"|planet|kingdom|castle|dragon|warriors?|agents?|captain|sheriff|your honou?r|princess|wizard)\b",
+    r"|planet|kingdom|castle|villains?|zombies?|aliens?|superhero\w*|dragon|warriors?|agents?|captain|sheriff|your honou?r|princess|wizard)\b",
     re.IGNORECASE,
 )
 # What would be, not what is: "if i won ..., i'd ...", "if only ...", "imagine ...".

@@ -15,7 +15,8 @@ _KIN_WORDS = (
     " missus hubby lad lass mam mammy ma pa papa mama gramps nanna bro sis pal buddy bestie maw da"
 ).split()
 _PET_WORDS = (
-    "cat kitten dog puppy pup rabbit bunny hamster gerbil parrot parakeet budgie finch bird fish goldfish turtle tortoise horse pony hen"
+    "cat kitten dog puppy pup rabbit bunny hamster gerbil parrot parakeet budgie finch"
+    " bird fish goldfish turtle tortoise horse pony hen"
     " chicken goat snake lizard ferret canary cockatiel donkey sheep rat mouse frog duck gecko chinchilla guinea-pig"
 ).split()
 _NUMBER_WORDS = (

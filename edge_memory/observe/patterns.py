@@ -72,7 +72,7 @@ WHOSE = rf"(?:the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN_OR_PET})(?:,? (?P<kin_na
 _SINCE = (
     r"(?:,? (?:now|today|these days|nowadays|at the moment|currently|any ?more|any longer|again|as well|too|already|recently|full[- ]time|part[- ]time"
     rf"|(?:since|until|from) .+|for (?:\w+ )?(?:\w+ )?(?:days|weeks|months|years|ages)(?: now)?|(?:last|this|next) \w+|yesterday|(?:an?|two|three|four|five|six|\d+|a few) \w+ ago"
-    rf"|in (?:the (?:spring|summer|autumn|fall|winter|new year)|{'|'.join(MONTHS)}|\d{{4}})(?: .+)?|on (?:{'|'.join(WEEKDAYS)})s?|with .+|because .+)|,\s.+)*"
+    rf"|in (?:the (?:spring|summer|autumn|fall|winter|new year)|{'|'.join(MONTHS)}|\d{{4}})(?: .+)?|on (?:{'|'.join(WEEKDAYS)})s?|with .+|because .+|so .+)|,\s.+)*"
 )
 _V = r"(?P<value>.+?)"
 _OVER = r"(?: any ?more| any longer| now| at all|,\s.+)*"
@@ -83,7 +83,7 @@ _DAY_OR_DATE = (
     + r"|\d+)"
 )
 _DOSE = r"\b(?:day|days|daily|morning|mornings|evening|evenings|night|nightly|bedtime|week|weekly|meals?|breakfast|dinner|lunch|mg|milligrams?|micrograms?|pills?|tablets?|puffs?|units?|drops?|capsules?|injections?|medicine|medication|for (?:my|his|her|the user's) .+)\b"
-_MEDICINE = rf"(?:{MEDICINES}|(?!(?:walks?|showers?|naps?|baths?|breaks?|class|classes|lessons?|notes?|pictures?|photos?|part|care|time|turns?|trains?|buses|taxis?|it|them|holiday|duty|call|track|top|fire|sale|an?|the|two|him|her|us|me|about|over|off|out|up)\b)[\w-]+)"
+_MEDICINE = rf"(?:{MEDICINES}|(?!(?:walks?|showers?|naps?|baths?|breaks?|class|classes|lessons?|notes?|pictures?|photos?|part|care|time|turns?|trains?|buses|taxis?|it|them|school|college|uni|university|work|football|dancing|choir|piano|guitar|judo|karate|ballet|tennis|golf|yoga|training|holiday|duty|call|track|top|fire|sale|an?|the|two|him|her|us|me|about|over|off|out|up)\b)[\w-]+)"
 _DIET = r"(?P<value>vegetarian|veggie|vegan|pescatarian)"
 _RULE_OF_DIET = r"(?P<value>gluten[- ]free|dairy[- ]free|kosher|halal|teetotal)"
 _CONDITION = r"(?P<value>diabetic|type (?:one|two|1|2) diabetic|pre-?diabetic|lactose[- ]intolerant|gluten[- ]intolerant|coeliac|celiac|asthmatic|epileptic|pregnant|colou?r[- ]?blind|deaf|blind)"

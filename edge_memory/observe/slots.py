@@ -46,10 +46,11 @@ _HIGH_RISK = frozenset(
 _RISKY_WORDS = re.compile(
     r"\b(?:allerg\w+|medicines?|medication|tablets?|pills?|insulin|dose|diagnos\w+|pension|salary|wages|mortgage"
     r"|bank account|loan|passport|blood type|blood group|surgery|cancer|parkinson\w*|dementia|pacemaker|deaf|blind"
-    r"|stroke|heart (?:attack|condition|failure)|rent|savings|deposit|fd|isa|shares(?! (?:an?|the|his|her|with|it|one|two|our)\b)|investments?"
+    r"|stroke|heart (?:attack|condition|failure)|rent|savings|deposit|fd|isa|shares(?! (?:an?|the|his|her|with"
+    r"|it|one|two|our)\b)|investments?"
     r"|intoleran\w+|coeliac|celiac|diabet\w+|asthma\w*"
     r"|epilep\w+|inhaler|prescri\w+|(?:\w*bank|current|savings|checking|deposit) account|account (?:number|no|ends)"
-    r"|blood pressure|thyroid|supplements?)\b",
+    r"|vegetarian|vegan|kosher|halal|jain|gluten|lactose|blood pressure|thyroid|supplements?)\b",
     re.IGNORECASE,
 )
 _MONEY = frozenset("bank card account credit debit iban pension salary rent mortgage loan passport insurance".split())
@@ -59,7 +60,7 @@ _OF_THE_HOUSE = frozenset("home rule procedure".split())
 _NEW = re.compile(r"^(?:new|current|latest|present)\s+", re.IGNORECASE)
 _STAFF = re.compile(rf"^the\s+(?={ONE_HOLDER}(?:'s name)? (?:is|has)\b)", re.IGNORECASE)
 _ACTIVITY = re.compile(
-    rf"^(?!the |my |our |a |an )(?:(?:[\w-]+ )?{ACTIVITY}(?= (?:is|are|starts?|was|has|got|moved|changed)\b)"
+    rf"^(?!the |my |our |a |an )(?:(?:[\w-]+ )?{ACTIVITY}(?= (?:is|are|starts?|was|has|got|moved|changed|went|goes)\b)"
     rf"|[a-z][\w-]+(?: [\w-]+)?(?= (?:is|are)(?: now)?(?: on| every)? (?:{'|'.join(WEEKDAYS)})s?\b))",
     re.IGNORECASE,
 )

@@ -61,7 +61,8 @@ _INTERJECTION = re.compile(
 )
 _DROPPED_HAVE = re.compile(r"^been(?= (?:\w+ing|in|at|to|with|on|here|a)\b)", re.IGNORECASE)
 _ITS = re.compile(
-    r"\bits(?= (?:too|so|an?|the|not|now|very|really|all|been|just|over|off|gone|called|cold|hot|going|getting|different"
+    r"\bits(?= (?:too|so|an?|the|not|now|very|really|all|been|just|over|off|gone|called|cold|hot|going|getting"
+    r"|different"
     r"|zero|one|two|three|four|five|six|seven|eight|nine|\d)\b)",
     re.IGNORECASE,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from edge_memory.observe.hearsay import is_broadcast, is_hearsay, is_on_air, is_unreal, says_an_expert
-from edge_memory.observe.lexicon import ACTIVITY, MONTHS, NOT_A_NAME, PET_SET, WEEKDAYS
+from edge_memory.observe.lexicon import ACTIVITY, MONTHS, NOT_A_NAME, ORDINALS, PET_SET, WEEKDAYS
 from edge_memory.observe.people import Household
 
 _QUESTION = re.compile(
@@ -42,7 +42,7 @@ _HOW_TO_TREAT_ME = re.compile(
     r"|(?:keep|make|give|give me|use|speak|talk|answer|reply|respond|address|avoid|stick|limit|stay|be)\b"
     r".*\b(?:answers?|replies|responses?|explanations?|units|metric|imperial|celsius|fahrenheit|jargon|emojis?"
     r"|language)\b.*"
-    r"|(?:speak|talk|answer|reply|be|whisper|knock|ask|check|wake|remind|warn|tell)\b.*\b(?:whenever|every time"
+    r"|(?:speak|talk|answer|reply|be|set|use|play|turn|dim|whisper|knock|ask|check|wake|remind|warn|tell)\b.*\b(?:whenever|every time"
     r"|each time|when(?:ever)? (?:i|we|the|my|it)|(?:after|before|at) (?:bedtime|dark|night)|in future|from now on"
     r"|on (?:weekdays|weekends|school nights))\b.*"
     r"|(?:speak|talk|answer|reply|explain)\b(?: \w+){0,4} (?:to|with|for) (?:me|us)\b.*"
@@ -236,14 +236,22 @@ _ORDERED = re.compile(
 _PUT_OFF_TO = re.compile(
     r"\b(?:moved|changed|shifted|put back|brought forward|postponed|rescheduled) (?:to|till|until)\b", re.IGNORECASE
 )
+_RISES = re.compile(r"\b(?:went|gone|going|goes|put) (?:up|down)\b", re.IGNORECASE)
 # What a household calls by its bare name: "practice is on mondays".
 _ACTIVITY = re.compile(
-    rf"^(?:[\w-]+ )?{ACTIVITY}(?:'s)?\s+(?:is|are|starts?|finishes|ends|begins?|runs?|was|has|got|moved|changed|on)\b",
+    rf"^(?:[\w-]+ )?{ACTIVITY}(?:'s)?\s+(?:is|are|starts?|finishes|ends|begins?|runs?|was|has|got|moved|changed|on|went|goes|going)\b",
     re.IGNORECASE,
 )
 _ROUTINE = re.compile(
     rf"^(?!(?:{'|'.join(sorted(NOT_A_NAME))})\b)[a-z][\w-]+(?: [\w-]+)? (?:is|are|has moved|has been moved|moved|got moved)(?: now| always| usually)?(?: to)?"
     rf"(?: on| every| each)? (?:{'|'.join(WEEKDAYS)})s?\b",
+    re.IGNORECASE,
+)
+# "Court got pushed to the second of june": what is put off is one's own, or it would not be told.
+_PUT_OFF_BARE = re.compile(
+    r"^(?!it\b|they\b|he\b|she\b|that\b|this\b)[\w-]+(?: [\w-]+)? (?:got|was|has been|is|has)(?: just)? (?:pushed|moved|put"
+    r"|brought|shifted|changed|rescheduled|postponed|delayed|reset)(?: back| forward| up| over)? (?:to|till|until|for) "
+    rf"(?:the |next )?(?:{'|'.join([*WEEKDAYS, *MONTHS, *sorted(ORDINALS)])}|twenty|thirty|\d)",
     re.IGNORECASE,
 )
 _FEWEST_WORDS, _MOST_WORDS = 2, 60
@@ -301,11 +309,13 @@ def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
         return True
     if is_broadcast(clause):
         return False
-    if (_ACTIVITY.match(clause) or name == "the") and (_DATED.search(clause) or _PUT_OFF_TO.search(clause)):
+    if (_ACTIVITY.match(clause) or name == "the") and any(
+        form.search(clause) for form in (_DATED, _PUT_OFF_TO, _RISES)
+    ):
         return True
     if _CAPITAL.match(clause) and _NAMED_SUBJECT.match(clause) and _VERB.search(clause, len(first)):
         return name == "the" or name not in NOT_A_NAME
-    if _SOMEBODY_CALLED.match(clause) or _ROUTINE.match(clause):
+    if any(form.match(clause) for form in (_SOMEBODY_CALLED, _ROUTINE, _PUT_OFF_BARE)):
         return True
     if name in NOT_A_NAME or (name.endswith("s") and _DATED.search(clause) is None):
         return False

@@ -147,7 +147,8 @@ def _is_work(record: Record) -> bool:
 
 
 def _is_studies(record: Record) -> bool:
-    return record.key is None and bool(frames.STUDIES.search(record.text)) and not is_negative(record.text)
+    apart = record.key is not None and not record.key.endswith((".learning", ".school", ".place"))
+    return not apart and bool(frames.STUDIES.search(record.text)) and not is_negative(record.text)
 
 
 def _liking(text: str) -> tuple[bool, frozenset[str]] | None:
@@ -256,7 +257,10 @@ def _puts_off(statement: Statement, record: Record) -> bool:
     moved = frames.PUT_OFF.search(text) or (statement.replaces and frames.DATE.search(text))
     if not moved or not all(map(frames.DATE.search, (text, record.text))) or is_negative(record.text):
         return False
-    dates = {stem(word) for word in words_of(f"{text} {record.text}") if word_class(word)}
+    new, old = ({stem(word) for word in words_of(told) if word_class(word)} for told in (text, record.text))
+    if new <= old:
+        return False
+    dates = new | old
     event = telling(text) & telling(record.text) - COMMON_VERBS - dates - _PLANNING
     of_a_thing = record.text.lower().startswith("the ") and not _KIN.match(record.text)
     named = telling(" ".join(subjects_of(record.text) - {"user"}))

@@ -47,7 +47,8 @@ _IRREGULAR = {
 _SAME = {
     **{past: verb for verb, pasts in _IRREGULAR.items() for past in pasts.split()},
     "pin": "cod", "passcod": "cod", "combination": "cod",
-    "wed": "marri", "marry": "marri", "test": "exam", "operation": "surgery", "op": "surgery", "footy": "football",
+    "remarri": "marri", "wed": "marri", "marry": "marri", "test": "exam",
+    "operation": "surgery", "op": "surgery", "footy": "football",
 }  # fmt: skip
 _TITLES = frozenset(
     "mr mrs ms miss dr doctor pastor father sister brother reverend rabbi imam nurse professor uncle aunt".split()

@@ -74,6 +74,9 @@ def test_labelled_lives(name: str) -> None:
         ("dunedin", 3),
         ("brixton", 2),
         ("bristol", 3),
+        ("manila", 2),
+        ("kansas", 3),
+        ("oakland", 3),
     ],
 )
 def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
