@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import wave
 
+import numpy as np
+
 from firmware_bridge.errors import SpeechMissing, SpeechUnusable
 from firmware_bridge.speech.samples import Samples, from_pcm16
 
@@ -36,5 +38,7 @@ class EspeakSynthesiser:
             )
         except (OSError, subprocess.SubprocessError) as error:
             raise SpeechUnusable(f"espeak-ng failed: {error}", "run espeak-ng by hand to see why") from error
+        if not done.stdout:  # where there is nothing to say
+            return np.zeros(0, np.float32)
         with wave.open(io.BytesIO(done.stdout)) as written:
             return from_pcm16(written.readframes(written.getnframes()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from sounds import Samples, silence, tone
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.speech import Catch, Ears, EndpointRules
 from firmware_bridge.speech.endpointing import Ending
-from firmware_bridge.speech.engines import load_detector, load_synthesiser, load_transcriber
+from firmware_bridge.speech.engines import ESPEAK, load_detector, load_synthesiser, load_transcriber
 from firmware_bridge.speech.protocols import Synthesiser, Transcriber
 from firmware_bridge.speech.samples import HEARING_RATE, resampled
 from firmware_bridge.weights import Role, Shelf, load_catalogue, weights_dir
@@ -67,6 +68,18 @@ async def test_what_is_said_is_understood(ears: Ears, voice: Synthesiser) -> Non
     assert len(words) == 6
     assert len(set(words) & set("turn on the kitchen light please".split())) >= 5
     assert heard.confidence > -0.5
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
+async def test_the_small_voice_is_understood_too(ears: Ears) -> None:
+    voice = load_synthesiser(ESPEAK, None, "en")
+    told = "-v turn on the kitchen light please"  # what looks like an option is only read out
+
+    heard = await ears.transcribe(await caught(ears, said(voice, told)), [])
+
+    assert len(voice.synthesise("")) < voice.rate
+    words = set(heard.text.lower().replace(",", "").rstrip(".").split())
+    assert len(words & set("turn on the kitchen light please".split())) >= 5
 
 
 async def test_a_name_is_heard_right_when_memory_gives_it(ears: Ears, voice: Synthesiser) -> None:

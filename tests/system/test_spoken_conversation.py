@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import difflib
+import io
 import re
+import sys
 import urllib.request
 import uuid
+import wave
 from pathlib import Path
 
 import pytest
 from companion_process import Companion
+from device_process import MICROPYTHON, start_device
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+import prove_cable
 
 pytestmark = [pytest.mark.weights, pytest.mark.speech, pytest.mark.small]
 
@@ -47,6 +54,23 @@ def words(text: str) -> str:
     return " ".join(re.findall(r"[a-z']+", text.lower()))
 
 
+def ask_by_device(companion: Companion, folder: Path, question: bytes) -> None:
+    """The same question by the device's own code over HTTP; what its speaker played is understood."""
+    if not Path(MICROPYTHON).exists():
+        return  # MicroPython's unix port is built for x86_64 only
+    asked, played = folder / "question.wav", folder / "played.pcm"
+    asked.write_bytes(question)
+    flash = prove_cable.install(folder / "flash")
+    arguments = ("--url", companion.url, "--wav", str(asked), "--out", str(played), "--speed", "4", "--linger", "400")
+    told, _ = start_device(flash, *arguments).communicate(timeout=90)
+    assert words(told).count("what is my sister's name") == 1, told
+    sound = io.BytesIO()
+    with wave.open(sound, "wb") as file:
+        file.setparams((1, 2, 16_000, 0, "NONE", ""))
+        file.writeframes(played.read_bytes())
+    assert "alice" in understood(companion, sound.getvalue()), told
+
+
 def test_a_question_is_heard_answered_and_spoken(tmp_path: Path) -> None:
     with Companion(tmp_path / "data", "--profile", "small") as companion:
         question = clearly_spoken(companion, "My sister's name is Alice.")
@@ -64,5 +88,6 @@ def test_a_question_is_heard_answered_and_spoken(tmp_path: Path) -> None:
             sound = response.read()
         heard_back = difflib.SequenceMatcher(None, understood(companion, sound).split(), words(answer["text"]).split())
         assert heard_back.ratio() > 0.7
+        ask_by_device(companion, tmp_path, clearly_spoken(companion, "What is my sister's name?"))
         models = companion.health()["models"]
         assert {models[role]["state"] for role in ("hearing", "listening", "speaking")} == {"ready"}
