@@ -9,8 +9,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from edge_memory.clock import BootTime, HouseClock, boot_time
+from edge_memory.clock import BootTime, boot_time
 from edge_memory.config import MemoryConfig
+from edge_memory.dating import Dating
 from edge_memory.devices import Devices
 from edge_memory.digestion import Digestion
 from edge_memory.errors import BadQuery
@@ -25,12 +26,11 @@ from edge_memory.records import Message, NewRecord, Ranker, Record, RecordHit, U
 from edge_memory.reminders import Reminders
 from edge_memory.review import NO_MARKS, Marks, Notes, Review, Upkeep
 from edge_memory.sensing import Sensing, keep_episode
-from edge_memory.store import Connection, Store, conversation, jobs, measures, records, summaries, times
+from edge_memory.store import Connection, Store, conversation, jobs, measures, records, summaries
 from edge_memory.store.conversation import Answer, ToldTurn
 from edge_memory.store.figures import figures, vital
 from edge_memory.store.finding import Wanted, check_query, select
 from edge_memory.store.records import Filter, HistoryEntry
-from edge_memory.store.sensors import Reading, SensorState
 from edge_memory.store.summaries import BaseMemory
 from edge_memory.transfer import Transfer
 from edge_memory.working import WorkingMemory
@@ -73,6 +73,7 @@ class Memory:
         self.notes = Notes(self._store, clock)
         self.devices = Devices(self._store, clock)
         self.sensing = Sensing(self._store, self.config, clock)
+        self.dating = Dating(self._store)
         self.reminders = Reminders(self._store, clock, boot)
         self.transfer = Transfer(self._store, self._forget_held, clock)
         rooms = (self.review, self.upkeep, self.transfer)
@@ -192,30 +193,6 @@ class Memory:
     async def asked_to_forget(self, turn: UserTurn) -> Forgetting | None:
         """What a turn wants forgotten (digestion forgets what is certain); None when it wants nothing forgotten."""
         return await self._digestion.asked_to_forget(turn)
-
-    async def sense(self, device_id: str, readings: Mapping[str, Reading]) -> None:
-        await self.sensing.sense(device_id, readings)
-
-    async def sensed(self, device_id: str) -> SensorState | None:
-        """The newest readings of a device, None when there are none or they are too old to speak of now."""
-        return await self.sensing.sensed(device_id)
-
-    # The time that it goes by
-
-    async def start_clock(self, clock: HouseClock) -> None:
-        """Tells the clock which times the file knows. To be called before anything is written."""
-
-        def effect(connection: Connection) -> None:
-            times.keep_stretch(connection, clock.start(times.newest(connection), times.stretch(connection)))
-
-        await self._store.write(effect, reserve=True)
-        await self.settle_clock(clock)
-
-    async def settle_clock(self, clock: HouseClock) -> None:
-        """To be called every few seconds: what was dated before the machine's clock was set is dated anew."""
-        shift = clock.settle()
-        if shift is not None:
-            await self._store.write(lambda connection: times.put_right(connection, shift), reserve=True)
 
     # The work after it
 

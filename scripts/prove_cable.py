@@ -69,7 +69,7 @@ class House:
         raise NotImplementedError("this proof is about text")
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
-        await self._memory.sense(device_id, readings)
+        await self._memory.sensing.sense(device_id, readings)
 
     async def key_for(self, device_id: str) -> str | None:
         return None

@@ -44,7 +44,7 @@ async def live(path: Path) -> None:
             await memory.answer(Answer(heard, "I see.", "respond", {"total_ms": 12.0}, NOON + number))
             while number < len(SAID) - 1 and await memory.digest_once():
                 pass
-        await memory.sense("desk", {"temperature": 21.5})
+        await memory.sensing.sense("desk", {"temperature": 21.5})
 
 
 def dump(path: Path) -> Iterator[str]:

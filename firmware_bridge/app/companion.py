@@ -125,7 +125,7 @@ class RunningCompanion:
     async def __aenter__(self) -> Self:
         try:
             await self._stack.enter_async_context(self.memory)
-            await self.memory.start_clock(self._clock)
+            await self.memory.dating.start(self._clock)
             await self._stack.enter_async_context(self._lane)
             self._stack.push_async_callback(self._models.aclose)
             settling = asyncio.create_task(self._settle_clock(), name="clock")
@@ -169,7 +169,7 @@ class RunningCompanion:
         return self._dialogue.running(turn_id)
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
-        await self.memory.sense(device_id, readings)
+        await self.memory.sensing.sense(device_id, readings)
         self._volumes.sensed(device_id, readings)
 
     async def health(self) -> dict[str, Any]:
@@ -233,7 +233,7 @@ class RunningCompanion:
         while True:
             await asyncio.sleep(_CLOCK_SECONDS)
             try:
-                await self.memory.settle_clock(self._clock)
+                await self.memory.dating.settle(self._clock)
             except EdgeMemoryError as error:
                 _log.error("what was dated wrongly stays so: %s", error.message)
 

@@ -199,7 +199,7 @@ class Turn:
         base = NO_BASE_MEMORY
         if self._memory.config.enabled:
             base = await _spared(self._memory.base_memory(turn.user_id), NO_BASE_MEMORY)
-        sensed = await _spared(self._memory.sensed(turn.device_id or ANY_DEVICE), None)
+        sensed = await _spared(self._memory.sensing.sensed(turn.device_id or ANY_DEVICE), None)
         recalled = [hit.record for hit in active.recollection.hits]
         self._used = [record.id for record in (*recalled, *active.procedures)]
         self._given = tuple(dict.fromkeys([*self._used, *(record.id for record in active.relevant)]))

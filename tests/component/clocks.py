@@ -70,11 +70,11 @@ async def live(path: Path, sessions: int, seed: int) -> Outcome:
         for restart in range(2):  # of the process, in the same boot
             clock = machine.clock()
             async with Memory(path, serve=True, clock=clock) as memory:
-                await memory.start_clock(clock)
+                await memory.dating.start(clock)
                 for number in range(4):
                     if restart == 1 and number == 2:
                         machine.set_clock()  # the network is there
-                        await memory.settle_clock(clock)
+                        await memory.dating.settle(clock)
                     turn_id = f"t{len(told):05}"
                     told[turn_id] = machine.now
                     await say(memory, turn_id, f"my friend Nora{len(told)} lives in Hull", at=clock())

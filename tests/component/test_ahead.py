@@ -77,7 +77,7 @@ async def open_house(
 
 async def test_the_next_prompt_begins_with_what_was_read_ahead_through_trims_and_changes(tmp_path: Path) -> None:
     async with open_house(tmp_path, config=MemoryConfig(working_messages=6)) as house:
-        await house.memory.sense("default", {"battery": 90})
+        await house.memory.sensing.sense("default", {"battery": 90})
         for number in range(8):
             await house.digest()
             ahead = house.last_ahead() if number else house.replies.ahead[-1][1]

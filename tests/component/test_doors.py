@@ -125,7 +125,7 @@ async def test_a_device_talks_in_its_own_session_for_its_owner(house: House) -> 
     status, answer = await house.ask("POST", "/context/sensors", token, json={"lux": 3, "device_id": "bed"})
     assert (status, answer["error"]["code"]) == (403, "other_device")
     assert (await house.ask("POST", "/context/sensors", token, json={"lux": 3}))[0] == 204
-    sensed = await house.memory.sensed("desk")
+    sensed = await house.memory.sensing.sensed("desk")
     assert sensed is not None
     assert sensed.readings == {"lux": 3}
 

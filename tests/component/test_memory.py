@@ -211,10 +211,10 @@ async def test_a_wrong_clock_does_no_harm(path: Path, then: float) -> None:
     async with Memory(path, serve=True, embedder=HashEmbedder(), clock=clock) as memory:
         await memory.prepare()
         await tell(memory, "I live in Bergen")
-        await memory.sense("box", {"celsius": 20})
+        await memory.sensing.sense("box", {"celsius": 20})
         clock.now = then
         await say(memory, "t1", "I moved to Narvik", at=then)
-        await memory.sense("box", {"celsius": 21})
+        await memory.sensing.sense("box", {"celsius": 21})
         await digest(memory)
         assert [turned["turn_id"] for turned in await memory.turns(None, 10)] == ["t0", "t1"]
         assert [message.content for message in await memory.history("kitchen")][::2] == [
@@ -228,7 +228,7 @@ async def test_a_wrong_clock_does_no_harm(path: Path, then: float) -> None:
         hybrid = (await memory.look_up("Narvik", ranker=Ranker.HYBRID)).hits[0]
         assert 0 <= hybrid.why["recency"] <= 0.10
         clock.now = then
-        sensed = await memory.sensed("box")
+        sensed = await memory.sensing.sensed("box")
         assert sensed is not None
         assert sensed.readings == {"celsius": 21}
 
@@ -237,17 +237,17 @@ async def test_old_readings_are_not_spoken_of(path: Path) -> None:
     clock = Clock()
     config = MemoryConfig(sensor_fresh_seconds=60.0, sensor_rows_per_device=3, sensor_seconds=0.0)
     async with Memory(path, serve=True, clock=clock, config=config) as memory:
-        assert await memory.sensed("box") is None
+        assert await memory.sensing.sensed("box") is None
         for celsius in range(5):
-            await memory.sense("box", {"celsius": celsius, "door": "open", "dark": False, "lux": None})
-        await memory.sense("loft", {"celsius": -1.5})
-        state = await memory.sensed("box")
+            await memory.sensing.sense("box", {"celsius": celsius, "door": "open", "dark": False, "lux": None})
+        await memory.sensing.sense("loft", {"celsius": -1.5})
+        state = await memory.sensing.sensed("box")
         assert state is not None
         assert state.readings == {"celsius": 4, "door": "open", "dark": False, "lux": None}
         assert len(rows(path, "SELECT 1 FROM sensor_log WHERE device_id = 'box'")) == 3
         for jump in (61.0, -61.0):
             clock.now = NOON + jump
-            assert await memory.sensed("box") is None
+            assert await memory.sensing.sensed("box") is None
 
 
 # What people ask of it

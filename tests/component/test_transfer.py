@@ -269,7 +269,7 @@ async def digest_vectors_only(memory: Memory) -> None:
 async def test_everybody_is_erased(memory: Memory, path: Path) -> None:
     await live(memory)
     await memory.learn("the marmalade is in the cellar", user_id="guest")
-    await memory.sense("box", {"zinnias": 7})
+    await memory.sensing.sense("box", {"zinnias": 7})
     await memory.transfer.erase_everybody()
     words = (b"narvik", b"marmalade", b"zinnias", b"guest", b"towed")
     assert [word for word in words if word in on_disk(path)] == []

@@ -67,7 +67,7 @@ async def test_the_status_becomes_readings_and_the_volume_is_set(house: House) -
         await device.hello(features={"mcp": True})
         state = None
         for _ in range(500):
-            if (state := await house.memory.sensed(MAC)) is not None:
+            if (state := await house.memory.sensing.sensed(MAC)) is not None:
                 break
             await asyncio.sleep(0.01)
         assert state is not None
@@ -105,6 +105,6 @@ async def test_devices_whose_tools_are_broken_talk_all_the_same(house: House) ->
             await device.listen("detect", text="hi")
             await device.until("tts", state="start")
             serving.cancel()
-        assert await house.memory.sensed(mac) is None
+        assert await house.memory.sensing.sensed(mac) is None
 
     await asyncio.gather(*(talk(f"02:aa:bb:cc:dd:1{number}", result) for number, result in enumerate(BROKEN)))

@@ -60,7 +60,7 @@ class ScriptedCompanion:
         return self.dialogue.running(turn_id)
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
-        await self.memory.sense(device_id, readings)
+        await self.memory.sensing.sense(device_id, readings)
 
     async def health(self) -> dict[str, Any]:
         return {"status": "ok", "models": {}, "memory": {"turns": 0}, "degraded": []}

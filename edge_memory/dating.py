@@ -1,0 +1,26 @@
+"""Which times the file knows, and what was dated before the machine's clock was set."""
+
+from __future__ import annotations
+
+from edge_memory.clock import HouseClock
+from edge_memory.store import Connection, Store, times
+
+
+class Dating:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def start(self, clock: HouseClock) -> None:
+        """Tells the clock which times the file knows. To be called before anything is written."""
+
+        def effect(connection: Connection) -> None:
+            times.keep_stretch(connection, clock.start(times.newest(connection), times.stretch(connection)))
+
+        await self._store.write(effect, reserve=True)
+        await self.settle(clock)
+
+    async def settle(self, clock: HouseClock) -> None:
+        """To be called every few seconds: what was dated before the machine's clock was set is dated anew."""
+        shift = clock.settle()
+        if shift is not None:
+            await self._store.write(lambda connection: times.put_right(connection, shift), reserve=True)
