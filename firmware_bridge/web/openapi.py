@@ -37,6 +37,7 @@ _IN_BODY: tuple[type[Exception], ...] = (BadJson, BodyTooSlow, BodyCutShort)
 _TOKEN = "device"  # noqa: S105 - the name of the scheme
 _SCHEMES = {_TOKEN: {"type": "http", "scheme": "bearer", "description": "the token that pairing gave to a device"}}
 _MEANINGS = {101: "it becomes a WebSocket", 200: "done", 202: "under way", 204: "done; there is nothing to tell"}
+_PAGES = ("", "docs", "events", "openapi.json", "static")
 _REFERENCES = "#/components/schemas/{model}"
 _Schemas = Mapping[tuple[Any, JsonSchemaMode], dict[str, Any]]
 
@@ -92,6 +93,7 @@ def _described(method: str, path: str, operation: Operation, schemas: _Schemas) 
     access = DOORS.get((method, path), Access.OWNER)
     described: dict[str, Any] = {
         "summary": operation.summary,
+        "tags": [_tag(path)],
         "parameters": list(_parameters(operation)),
         "responses": {
             str(status): _content(told, schemas, "serialization") | {"description": _MEANINGS[status]}
@@ -108,6 +110,11 @@ def _described(method: str, path: str, operation: Operation, schemas: _Schemas) 
             "content": {JSON: {"schema": told}},
         }
     return described
+
+
+def _tag(path: str) -> str:
+    first = path.split("/")[1]
+    return "pages" if first in _PAGES else first
 
 
 def _parameters(operation: Operation) -> Iterator[dict[str, Any]]:

@@ -90,19 +90,6 @@ _WHERE_TO_TALK = Operation(
 _ASKED_WHERE_TO_TALK = replace(_WHERE_TO_TALK, body={JSON: Any}, needs_body=False)
 
 OPERATIONS: dict[tuple[str, str], Operation] = {
-    ("GET", "/openapi.json"): Operation("This document.", {200: dict[str, Any]}),
-    ("GET", "/docs"): Operation("This document, for people.", {200: {HTML: str}}),
-    ("GET", "/"): Operation("The dashboard.", {200: {HTML: str}}),
-    ("GET", "/static/{name}"): Operation(
-        "A part of the dashboard.",
-        {200: dict.fromkeys(MEDIA_TYPES, bytes)},
-        path=queries.NamePath,
-        errors=(web.HTTPNotFound,),
-    ),
-    ("GET", "/events"): Operation(
-        "For the dashboard, as it happens: begun, said and failed of each turn, and memory when it has changed.",
-        {200: {EVENTS: _EVENT}},
-    ),
     ("POST", "/chat/text"): Operation(
         "A turn in text: what the user says, and the reply. With `stream` the events begin, delta, done, error.",
         {200: {JSON: Said, EVENTS: _EVENT}},
@@ -110,7 +97,7 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         errors=_SPEAKING,
     ),
     ("POST", "/turns"): Operation(
-        "The same, acknowledged as soon as the turn is under way.",
+        "A turn in text, acknowledged as soon as it is under way.",
         {202: answers.TurnUnderWay},
         body=TurnBody,
         errors=_SPEAKING,
@@ -257,5 +244,18 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
     ("GET", "/v1/models"): Operation("OpenAI's: the models.", {200: answers.ModelCards}),
     ("GET", "/v1/models/{name}"): Operation(
         "OpenAI's: one model.", {200: answers.ModelCard}, path=queries.NamePath, errors=(NoSuchModel,)
+    ),
+    ("GET", "/openapi.json"): Operation("This document.", {200: dict[str, Any]}),
+    ("GET", "/docs"): Operation("This document, for people.", {200: {HTML: str}}),
+    ("GET", "/"): Operation("The dashboard.", {200: {HTML: str}}),
+    ("GET", "/static/{name}"): Operation(
+        "A part of the dashboard.",
+        {200: dict.fromkeys(MEDIA_TYPES, bytes)},
+        path=queries.NamePath,
+        errors=(web.HTTPNotFound,),
+    ),
+    ("GET", "/events"): Operation(
+        "For the dashboard, as it happens: begun, said and failed of each turn, and memory when it has changed.",
+        {200: {EVENTS: _EVENT}},
     ),
 }

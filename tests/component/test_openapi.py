@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import PHONE, Watched, needs_browser, open_browser
 from fuzzing import fuzz, house_in_a_thread
 from web_house import House, open_house
 
@@ -66,6 +67,18 @@ async def test_the_page_for_people_needs_nothing_from_elsewhere(house: House) ->
     assert "://" not in page
     for part in re.findall(r'(?:href|src)="(/static/[^"]+)"', page):
         assert (await house.ask("GET", part))[0] == 200
+
+
+@needs_browser
+async def test_the_page_shows_every_route(house: House) -> None:
+    async with open_browser() as browser:
+        watched = Watched(await browser.new_page(viewport=PHONE))
+        await watched.page.goto(house.url + "/docs")
+        await watched.page.locator("details").nth(len(operations()) - 1).wait_for()
+        assert await watched.page.locator("details").count() == len(operations())
+        await watched.page.locator("summary", has_text="/memory/search").click()
+        assert await watched.page.get_by_text("records, and as many turns").is_visible()
+    assert watched.complaints == []
 
 
 def test_random_requests_are_answered_as_documented(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 let schemas = {};
 
+// `what stands between backticks` becomes code.
 function make(name, text, ...children) {
   const made = document.createElement(name);
-  if (text) made.textContent = text;
+  if (text !== "") String(text).split("`").forEach((part, at) => made.append(at % 2 ? make("code", part) : part));
   made.append(...children);
   return made;
 }
@@ -47,7 +48,7 @@ function named(told) {
 }
 
 function route(method, path, operation) {
-  const summary = make("summary", "", make("code", method.toUpperCase(), ), " ", make("code", path), " ", operation.summary);
+  const summary = make("summary", "", make("code", method.toUpperCase()), " ", make("code", path), " ", make("span", operation.summary));
   summary.firstChild.className = "method";
   const parts = [summary];
   const given = operation.parameters.map(p => [p.name + (p.required ? " *" : ""), p.in, shape(p.schema), p.description]);
@@ -65,11 +66,11 @@ async function show() {
   const told = await answer.json();
   if (!answer.ok) throw new Error(`${told.error.message}: ${told.error.hint}`);
   schemas = told.components.schemas;
-  document.getElementById("about").prepend(told.info.description + " ");
+  document.getElementById("about").prepend(make("span", told.info.description), " ");
   const groups = new Map();
   for (const [path, operations] of Object.entries(told.paths))
     for (const [method, operation] of Object.entries(operations)) {
-      const group = path.split("/")[1];
+      const [group] = operation.tags;
       if (!groups.has(group)) groups.set(group, []);
       groups.get(group).push(route(method, path, operation));
     }
