@@ -30,6 +30,7 @@ _CONNECTIONS = 256
 _WARM = 0.2  # of all turns, after which memory must not grow any more
 _TURNS_TO_A_READING = 10
 _NOTHING_NEW = '{"ongoing_topics": [], "key_history": []}'
+_SYLLABLES = "ba ke li mo nu ra se ti vo zu dan fel gor hin jam kol mer pin sat wol".split()
 _HEAD = b"POST /chat/text HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\nContent-Length: 5000\r\n\r\n"
 
 
@@ -187,7 +188,7 @@ class BusyHouse:
             await asyncio.sleep(chance.uniform(0, 2 * pause))
             turn = self.load.turns
             self.load.turns += 1
-            text = f"device {number} counts {turn} cars on the road"
+            text = f"device {number} counts {turn} {_word(chance)} beside the {_word(chance)}"
             began = time.perf_counter()
             async with session.post("/turns", json={"text": text}, headers=headers) as response:
                 told = await response.json()
@@ -238,6 +239,11 @@ class BusyHouse:
                 writer.transport.abort()
                 with suppress(ConnectionError):
                     await writer.wait_closed()
+
+
+def _word(chance: random.Random) -> str:
+    """One of 8,000: who talks for long uses many words, and recall must not find all in each."""
+    return "".join(chance.choice(_SYLLABLES) for _ in range(3))
 
 
 async def _drip(writer: asyncio.StreamWriter, drop: bytes) -> None:
