@@ -22,6 +22,7 @@ _LEAST_LETTERS = 3
 _MOST_WORDS = 4  # that one name may have been heard as
 _UNSURE = 2  # readings that say something else, from which the words may be another's
 _UNLIKE = 0.22  # phonemes that may differ between a name and what was heard instead
+_SAME = 0.06  # the same of what counts as one sound
 _UNLIKE_NAMED = 0.35  # the same where a name was heard, though another one
 _LONG_NAME, _LEAST_SOUNDS = 6, 3  # phonemes, of a name for which ordinary words may stand, and of any
 
@@ -56,18 +57,17 @@ def _by_spelling(text: str, names: Sequence[str]) -> str:
 
 
 def _by_sound(text: str, names: Sequence[str], others: Sequence[str]) -> str:
-    """Words that the recogniser was not sure of, each window of them by the name that sounds most like it."""
+    """Words that the recogniser was not sure of, each window of them by the name that sounds most like it; where it was
+    sure of a name, only one that sounds the same takes its place ("Kiva" for Caoimhe).
+    """
     readings = [_sounds(words) for words in map(_WORD.findall, others) if words]
-    if len(readings) < _UNSURE:
-        return text
     words, known = list(_WORD.finditer(text)), {name.casefold() for name in names}
-    found = []
-    for window in _windows(text, words):
-        if any(_bare(word[0]).casefold() in known for word in window):
-            continue
-        heard = _sounds(word[0] for word in window)
-        if sum(heard not in reading for reading in readings) >= _UNSURE:
-            found += [(unlike, window, name) for unlike, name in _alike(text, window, heard, names)]
+    found = [
+        (unlike, window, name)
+        for window in _windows(text, words)
+        if not any(_bare(word[0]).casefold() in known for word in window)
+        for unlike, name in _meant(text, window, names, readings)
+    ]
     mended: list[tuple[int, int, str]] = []
     for _, window, name in sorted(found, key=lambda one: one[0]):
         start, end = window[0].start(), window[-1].start() + len(_bare(window[-1][0]))
@@ -87,18 +87,23 @@ def _windows(text: str, words: Sequence[re.Match[str]]) -> Iterator[Sequence[re.
             yield words[first : last + 1]
 
 
-def _alike(text: str, window: Sequence[re.Match[str]], heard: str, names: Sequence[str]) -> Iterator[tuple[float, str]]:
-    """The names that sound enough like what was heard, and how unlike each is."""
-    sounds = heard.replace(" ", "")
+def _meant(
+    text: str, window: Sequence[re.Match[str]], names: Sequence[str], readings: Sequence[str]
+) -> Iterator[tuple[float, str]]:
+    """The names that these words may stand for, and how unlike each sounds."""
+    heard = _sounds(word[0] for word in window)
+    is_sure = sum(heard not in reading for reading in readings) < _UNSURE
     is_named = all(word[0][:1].isupper() for word in window) and not _begins_sentence(text, window[0].start())
+    if is_sure and not is_named:
+        return
+    most = _UNLIKE if not is_named else _SAME if is_sure else _UNLIKE_NAMED
+    shortest = _LEAST_SOUNDS if is_named else _LONG_NAME
+    sounds = heard.replace(" ", "")
     for name in names:
         wanted = phonemes(name)
-        if len(wanted) < (_LEAST_SOUNDS if is_named else _LONG_NAME) or 2 * abs(len(wanted) - len(sounds)) > len(
-            wanted
-        ):
+        if len(wanted) < shortest or 2 * abs(len(wanted) - len(sounds)) > len(wanted):
             continue
-        unlike = unlikeness(sounds, wanted)
-        if unlike <= (_UNLIKE_NAMED if is_named else _UNLIKE):
+        if (unlike := unlikeness(sounds, wanted)) <= most:
             yield unlike, name
 
 
