@@ -21,6 +21,7 @@ sys.path.insert(0, str(ROOT / "tests" / "system"))
 from companion_process import Companion  # noqa: E402 - it lies beside the system tests
 
 DATA = sorted((ROOT / "tests" / "data").glob("answers*.json"))
+_PATIENCE_SECONDS = 600.0  # for the digestion of one sentence, on a busy machine
 _FAULTS = {"told": "not answered", "never_told": "made up", "constrained": "constraint broken"}
 ADMITS = ("don't know", "do not know", "not know", "haven't told", "no record", "not sure", "don't have")
 _REFUSES = re.compile(
@@ -67,7 +68,7 @@ def run(profile: str, grounded: bool, lives: list[dict[str, Any]]) -> dict[str, 
         ):
             for sentence in life["life"]:
                 companion.say(sentence, "life")
-                companion.wait_until_digested()
+                companion.wait_until_digested(_PATIENCE_SECONDS)
             for kind in _FAULTS:
                 asked[kind] += len(life[kind])
                 wrong[kind] += faults(companion, kind, life[kind])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edge_memory.records import Kind, Layer, Priority, Record, Status
-from edge_memory.store import Connection, records
+from edge_memory.store import Connection, lineage, records
 from edge_memory.store.finding import last_ended, of_the_profile
 
 _HARD = frozenset({Priority.CRITICAL, Priority.HIGH})
@@ -86,5 +86,11 @@ def _changes(connection: Connection, user_id: str) -> list[Entry]:
 
 
 def _successor(connection: Connection, record: Record) -> str | None:
-    mates = records.in_slot(connection, record.user_id, record.key) if record.key and not record.many else []
-    return next((mate.text for mate in reversed(mates) if mate.status is Status.ACTIVE), None)
+    """What took its place, or what has taken the place of that; None once nothing stands there."""
+    if record.status is Status.EXPIRED:  # what ended it is no new value
+        return None
+    seen = {record.id}
+    while (found := lineage.replacement(connection, record.id)) is not None and found not in seen:
+        seen.add(found)
+        record = records.get(connection, found)
+    return record.text if record.status is Status.ACTIVE else None

@@ -49,6 +49,7 @@ async def test_the_profile_is_shown_with_confidence_and_time(memory: Memory, cli
     (home,) = profile["identity"]["user.home"]
     assert {"record_id", "text", "value", "confidence", "since"} == set(home)
     assert profile["recent_changes"][0]["was"] == "The user lives in Bergen"
+    assert profile["recent_changes"][0]["now"] == "The user moved to Narvik"
 
 
 async def test_a_record_tells_what_it_replaced(memory: Memory, client: Client) -> None:
