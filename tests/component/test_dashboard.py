@@ -18,6 +18,7 @@ from web_house import House, open_house
 
 from edge_memory.records import Status
 from edge_memory.store.records import Filter
+from firmware_bridge.contracts import Action, Heard
 
 pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -142,6 +143,10 @@ async def test_a_turn_of_the_kitchen_shows_as_it_happens(house: House, at: Watch
     await expect(at.page.get_by_text("Say hello")).to_be_visible()
     await tell(house, "the kettle is on")
     await expect(at.page.locator("article").last).to_contain_text("You said the kettle is on.")
+    heard = Heard("shh", "default", action=Action.IGNORE, turn_id="noise")
+    assert [event async for event in house.companion.talk(heard)]
+    await tell(house, "good night")
+    await expect(at.page.locator("article")).to_have_count(2)  # noise is not shown
 
 
 async def test_a_phone_needs_the_owners_key(tmp_path: Path, browser: Browser) -> None:

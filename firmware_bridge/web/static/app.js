@@ -117,7 +117,10 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   main.focus();
 });
 on("memory", countWaiting);
+let wasDown = false;
 on("line", ({ up }) => {
+  if (up && wasDown && !document.querySelector("textarea")?.value) show(); // what was missed meanwhile
+  wasDown = !up;
   document.getElementById("state").textContent = up ? "" : "Connection lost. Trying again.";
   if (!up) announce("Connection lost. Trying again.");
 });

@@ -2,7 +2,7 @@
 
 import { get, key } from "./api.js";
 import { chart } from "./chart.js";
-import { el, fill, page } from "./dom.js";
+import { el, fill, page, unlessHeld } from "./dom.js";
 import { on } from "./live.js";
 import { briefly, count, seconds } from "./words.js";
 
@@ -11,13 +11,15 @@ const ROLES = { chat: "Thinking", embedding: "Finding memories", hearing: "Heari
 const STATES = { ready: "ready", loading: "getting ready", fallback: "standing in", missing: "not here", failed: "failed", off: "switched off" };
 
 export async function show(root, _, signal) {
+  const shown = el("div", { class: "stack" });
+  fill(root, page("Health"), shown);
   const refresh = async () => {
     const [health, { turns }] = await Promise.all([get("/health", signal), get(`/memory/turns?limit=${TURNS}`, signal)]);
-    fill(root, page("Health"), summary(health), times(turns), models(health.models || {}), held(health.memory || {}), keyOf());
+    fill(shown, summary(health), times(turns), models(health.models || {}), held(health.memory || {}), keyOf());
   };
   await refresh();
-  on("said", refresh, signal);
-  on("memory", refresh, signal);
+  on("said", unlessHeld(shown, refresh), signal);
+  on("memory", unlessHeld(shown, refresh), signal);
 }
 
 const part = (title, ...content) => el("section", {}, el("h2", {}, title), ...content);

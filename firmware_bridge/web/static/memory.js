@@ -1,7 +1,7 @@
 // What it knows: searching, filtering, turning pages; and one memory with its history.
 
 import { get } from "./api.js";
-import { announce, choice, el, empty, fill, page, problem } from "./dom.js";
+import { announce, choice, el, empty, fill, page, problem, unlessHeld } from "./dom.js";
 import { on } from "./live.js";
 import { show as showRecord } from "./record.js";
 import { KINDS, LAYERS, STATES, ago, count, sure } from "./words.js";
@@ -38,7 +38,7 @@ export async function show(root, [id], signal) {
       choice("State", any(STATES), asked.status, change("status"))),
     list);
   await refresh();
-  if (!signal.aborted) on("memory", refresh, signal);
+  if (!signal.aborted) on("memory", unlessHeld(list, refresh), signal);
 }
 
 async function showPage(list, refresh, signal) {

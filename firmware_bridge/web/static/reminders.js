@@ -1,7 +1,7 @@
 // What it was asked to say later.
 
 import { get } from "./api.js";
-import { el, empty, fill, page } from "./dom.js";
+import { el, empty, fill, page, unlessHeld } from "./dom.js";
 import { on } from "./live.js";
 import { ago, exactly } from "./words.js";
 
@@ -9,19 +9,20 @@ const STATES = { missed: "Missed", rung: "Told", cancelled: "Cancelled" };
 const MOST_PAST = 20;
 
 export async function show(root, _, signal) {
+  const shown = el("div", { class: "stack" });
+  fill(root, page("Reminders", "What it will tell you, and when."), shown,
+    el("p", { class: "hint" }, "To take one back, say “cancel the reminder about …”."));
   const refresh = async () => {
     const { reminders } = await get("/reminders", signal);
     const waiting = reminders.filter((one) => one.state === "waiting").sort((a, b) => a.due_at - b.due_at);
     const past = reminders.filter((one) => one.state !== "waiting").slice(0, MOST_PAST);
-    fill(root, page("Reminders", "What it will tell you, and when."),
-      waiting.length ? list(waiting, (one) => `${exactly(one.due_at)} · ${ago(one.due_at)}`)
-        : empty("Nothing is waiting", "Say “remind me at six to water the plants”, or “timer ten minutes”."),
+    fill(shown, waiting.length ? list(waiting, (one) => `${exactly(one.due_at)} · ${ago(one.due_at)}`)
+      : empty("Nothing is waiting", "Say “remind me at six to water the plants”, or “timer ten minutes”."),
       past.length ? el("section", {}, el("h2", {}, "Earlier"),
-        list(past, (one) => `${STATES[one.state]} · ${exactly(one.due_at)}`)) : null,
-      el("p", { class: "hint" }, "To take one back, say “cancel the reminder about …”."));
+        list(past, (one) => `${STATES[one.state]} · ${exactly(one.due_at)}`)) : null);
   };
   await refresh();
-  on("said", refresh, signal);
+  on("said", unlessHeld(shown, refresh), signal);
 }
 
 const list = (reminders, told) => el("ul", { class: "rows" }, reminders.map((one) => el("li", {},

@@ -8,6 +8,8 @@ import { stages } from "./stages.js";
 import { ago, count, exactly } from "./words.js";
 
 const SHOWN = 30;
+const MOST_SHOWN = 200;
+const MINUTE_MS = 60_000;
 const IDEAS = ["My name is …", "What do you know about me?", "Remind me at six to water the plants"];
 
 export async function show(root, _, signal) {
@@ -22,6 +24,8 @@ export async function show(root, _, signal) {
   on("begun", (turn) => talk.begun(turn), signal);
   on("said", (turn) => talk.said(turn), signal);
   on("failed", (turn) => talk.failed(turn), signal);
+  const timer = setInterval(() => talk.tick(), MINUTE_MS);
+  signal.addEventListener("abort", () => clearInterval(timer));
 }
 
 function welcome(root) {
@@ -50,25 +54,49 @@ class Conversation {
     if (!this.turns.has(turn.turn_id)) this.open(turn.turn_id, turn.heard, turn.device_id).wait();
   }
 
+  // Noise in another room is not shown; what was said here is answered here.
   said(turn) {
-    if (turn.action === "ignore") return;
+    if (this.turns.get(turn.turn_id)?.isMine) return;
+    if (turn.action === "ignore") {
+      this.close(turn.turn_id);
+      return;
+    }
     this.begun(turn);
     this.turns.get(turn.turn_id).finish({ ...turn, said: turn.text });
     this.toEnd();
   }
 
   failed(turn) {
-    for (const shown of this.turns.values()) if (shown.isOpen && shown.heard === turn.heard) shown.fail(turn.error);
+    for (const shown of this.turns.values()) {
+      if (shown.isOpen && !shown.isMine && shown.heard === turn.heard) shown.fail(turn.error);
+    }
+  }
+
+  mine(id, heard) {
+    const turn = this.open(id, heard);
+    turn.isMine = true;
+    turn.wait();
+    return turn;
   }
 
   open(id, heard, device, at) {
     this.log.querySelector(".empty")?.remove();
+    if (this.turns.size >= MOST_SHOWN) this.close(this.turns.keys().next().value);
     const turn = new Turn(heard, device, at);
     this.turns.set(id, turn);
     for (const open of this.log.querySelectorAll(".stages[open]")) open.open = false;
     this.log.append(turn.element);
     this.toEnd();
     return turn;
+  }
+
+  close(id) {
+    this.turns.get(id)?.element.remove();
+    this.turns.delete(id);
+  }
+
+  tick() {
+    for (const turn of this.turns.values()) turn.tick();
   }
 
   toEnd() {
@@ -80,13 +108,20 @@ class Turn {
   constructor(heard, device, at = Date.now() / 1000) {
     this.heard = heard;
     this.isOpen = true;
+    this.isMine = false;
+    this.at = at;
+    this.time = el("time", { title: exactly(at) }, ago(at));
     this.reply = el("p", { class: "reply" });
     this.details = el("div", { class: "details" });
     const where = device ? `${device} · ` : "";
     this.element = el("article", { class: "turn" },
       el("p", { class: "heard" }, el("span", { class: "hidden" }, "You: "), heard),
-      el("p", { class: "when" }, where, el("time", { title: exactly(at) }, ago(at))),
+      el("p", { class: "when" }, where, this.time),
       this.reply, this.details);
+  }
+
+  tick() {
+    this.time.textContent = ago(this.at);
   }
 
   wait() {
@@ -120,8 +155,7 @@ const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte
 
 async function say(talk, text) {
   const id = newId();
-  const turn = talk.open(id, text);
-  turn.wait();
+  const turn = talk.mine(id, text);
   try {
     const response = await request("/chat/text", sending({ text, turn_id: id, stream: true }));
     await follow(response, (name, data) => {
@@ -141,8 +175,7 @@ async function say(talk, text) {
 
 async function hear(talk, sound) {
   const id = newId();
-  const turn = talk.open(id, "…");
-  turn.wait();
+  const turn = talk.mine(id, "…");
   try {
     const response = await request(`/chat/audio?turn_id=${id}`, {
       method: "POST", headers: { "Content-Type": "audio/wav", Accept: "application/json" }, body: sound,

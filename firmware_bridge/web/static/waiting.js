@@ -1,7 +1,7 @@
 // What waits for a yes or a no of the owner.
 
 import { get, post } from "./api.js";
-import { announce, el, empty, fill, page, problem } from "./dom.js";
+import { announce, el, empty, fill, page, problem, unlessHeld } from "./dom.js";
 import { on } from "./live.js";
 import { ago } from "./words.js";
 
@@ -29,7 +29,7 @@ export async function show(root, _, signal) {
     }
   };
   await refresh();
-  on("memory", refresh, signal);
+  on("memory", unlessHeld(list, refresh), signal);
 }
 
 async function showWaiting(list, decide, signal) {
