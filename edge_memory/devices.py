@@ -62,6 +62,9 @@ class Devices:
     async def remove_owner_key(self) -> None:
         await self._store.write(owner_key.remove)
 
+    async def has_owner_key(self) -> bool:
+        return await self._store.read(owner_key.is_set)
+
     async def is_owner_key(self, token: str) -> bool:
         if not token.startswith(owner_key.PREFIX):
             return False

@@ -24,6 +24,10 @@ def remove(connection: Connection) -> None:
     connection.execute("DELETE FROM meta WHERE name = ?", (_NAME,))
 
 
+def is_set(connection: Connection) -> bool:
+    return connection.execute("SELECT 1 FROM meta WHERE name = ?", (_NAME,)).get is not None
+
+
 def fits(connection: Connection, key: str) -> bool:
     known = connection.execute("SELECT value FROM meta WHERE name = ?", (_NAME,)).get
     return known is not None and hmac.compare_digest(str(known), _hash(key))

@@ -31,8 +31,12 @@ def dashboard(
             typer.echo(f"from the network, with a key (lobug dashboard --key): {address}/")
     elif key:
         secret = with_memory(data_dir, config, lambda memory: memory.devices.renew_owner_key())
-        for address in _from_outside(settings) or [f"http://127.0.0.1:{settings.port}"]:
+        for address in _from_outside(settings, or_any=True):
             typer.echo(f"{address}/#key={secret}")
+        if not _from_outside(settings):
+            typer.echo(
+                "Its settings let this machine only reach it: start it with lobug serve --host 0.0.0.0", err=True
+            )
         typer.echo(
             "Open it once on the phone: its browser keeps the key. Whoever has it may do all that you may.", err=True
         )
@@ -41,8 +45,11 @@ def dashboard(
         typer.echo("the key opens nothing any more")
 
 
-def _from_outside(settings: ServerSettings) -> list[str]:
-    """Where other machines reach it; nothing while it listens on this one only."""
+def _from_outside(settings: ServerSettings, *, or_any: bool = False) -> list[str]:
+    """Where other machines reach it; while it listens on this one only nothing, or where they would."""
     from firmware_bridge.integrations.mdns import reachable_addresses
 
-    return [f"http://{address}:{settings.port}" for address in reachable_addresses(settings.host)]
+    found = reachable_addresses(settings.host)
+    if or_any and not found:
+        found = reachable_addresses("0.0.0.0") or ["127.0.0.1"]  # noqa: S104 - every address of its own, to be shown
+    return [f"http://{address}:{settings.port}" for address in found]

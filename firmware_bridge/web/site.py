@@ -147,7 +147,7 @@ class WebSite:
         settings = self._settings
         if is_loopback(settings.host) or settings.allow_unpaired or settings.allow_pairing:
             return
-        if not await self._devices.all():
+        if not await self._devices.all() and not await self._devices.has_owner_key():
             raise UnsafeBind(
                 f"{settings.host} can be reached from the whole network, and no device is paired yet",
                 "start with --allow-pairing, then run: lobug devices pair; server.allow_unpaired lets everybody in",

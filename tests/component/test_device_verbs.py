@@ -45,6 +45,22 @@ def test_devices_are_paired_by_token_listed_renamed_and_revoked(tmp_path: Path) 
         lobug(tmp_path, "pair", "--print-token", "not an id")
 
 
+async def test_the_owners_key_is_printed_once_and_taken_back(tmp_path: Path) -> None:
+    def dashboard(*words: str) -> str:
+        done = CliRunner().invoke(app, ["dashboard", *words, "--data-dir", str(tmp_path)])
+        assert done.exit_code == 0, done.output
+        return done.stdout
+
+    assert "on this machine: http://127.0.0.1:8321/" in await asyncio.to_thread(dashboard)
+    printed = await asyncio.to_thread(dashboard, "--key")
+    key = printed.split("#key=")[1].split()[0]
+    async with open_house(tmp_path, trust_loopback=False, host="0.0.0.0") as house:  # with a key it may be reached
+        house.url = house.url.replace("0.0.0.0", "127.0.0.1")
+        assert (await house.ask("GET", "/devices", key))[0] == 200
+        assert "opens nothing" in await asyncio.to_thread(dashboard, "--no-key")
+        assert (await house.ask("GET", "/devices", key))[0] == 401
+
+
 async def test_the_owner_types_the_code_that_the_device_shows(tmp_path: Path) -> None:
     async with open_house(tmp_path, trust_loopback=False) as house:
         pairing = await asyncio.create_subprocess_exec(
@@ -55,7 +71,7 @@ async def test_the_owner_types_the_code_that_the_device_shows(tmp_path: Path) ->
         assert pairing.stdin is not None
         status, asked = 410, {}
         while status == 410:
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.5)  # who asks more often is told to wait
             status, asked = await house.ask("POST", "/device/pair", json={"device_id": "desk"})
         typed = f"12\n{asked['code'][:3]} {asked['code'][3:]}\n"
         out, _ = await pairing.communicate(typed.encode())
