@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 class Partners:
     """Whom an exchange works with."""
 
-    ears: Ears
+    ears: Ears | None  # None where nothing is to be heard
     mouth: Mouth
     talk: Callable[[Heard], AsyncIterator[TurnEvent]]
     company: Company
@@ -89,7 +89,8 @@ class Exchange:
     async def run(self) -> None:
         try:
             async with self._partners.company.lock(self._device):
-                heard = self._heard if self._catch is None else await self._hear(self._catch)
+                ears, catch = self._partners.ears, self._catch
+                heard = self._heard if ears is None or catch is None else await self._hear(ears, catch)
                 async with asyncio.TaskGroup() as tasks:
                     self._speaking = tasks.create_task(self._speak(), name="speaking")
                     if not self._listened_to:
@@ -101,9 +102,9 @@ class Exchange:
         finally:
             self._events.put_nowait(None)
 
-    async def _hear(self, catch: Catch) -> Heard:
+    async def _hear(self, ears: Ears, catch: Catch) -> Heard:
         began = time.perf_counter()
-        transcript = await self._partners.ears.transcribe(catch, self._names)
+        transcript = await ears.transcribe(catch, self._names)
         transcribe_ms = (time.perf_counter() - began) * 1e3
         situation = self._partners.company.situation(self._device)
         judgement = judge(catch.utterance, transcript, situation, self._partners.wake_phrase)

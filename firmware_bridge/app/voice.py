@@ -103,23 +103,30 @@ class Voice:
         not end the turn, only the making of its sound.
         """
         check_id("session_id", heard.session_id)
-        catch, ended_at = await self._catch(await self._engines.ears(), recording)
+        ears = await self._engines.ears()
+        catch, ended_at = await self._catch(ears, recording)
         names = await self._acquaintance.names(heard.session_id, heard.user_id)
-        async with aclosing(self._exchanged(heard, catch, names, rate, ended_at)) as events:
+        async with aclosing(self._exchanged(heard, ears, catch, names, rate, ended_at)) as events:
             async for event in events:
                 yield event
 
     async def answer(self, heard: Heard, rate: int | None = None) -> AsyncGenerator[VoiceEvent]:
         """As `converse`, for words that were typed: there is no Hearing."""
         check_id("session_id", heard.session_id)
-        async with aclosing(self._exchanged(heard, None, [], rate, time.perf_counter())) as events:
+        async with aclosing(self._exchanged(heard, None, None, [], rate, time.perf_counter())) as events:
             async for event in events:
                 yield event
 
     async def _exchanged(
-        self, heard: Heard, catch: Catch | None, names: list[str], rate: int | None, ended_at: float
+        self,
+        heard: Heard,
+        ears: Ears | None,
+        catch: Catch | None,
+        names: list[str],
+        rate: int | None,
+        ended_at: float,
     ) -> AsyncGenerator[VoiceEvent]:
-        ears, mouth = await self._engines.ears(), await self._engines.mouth()
+        mouth = await self._engines.mouth()
         partners = Partners(ears, mouth, self._talk, self._company, self._pace, self._wake_phrase)
         cue = await self._cue(mouth, rate or mouth.rate)
         exchange = Exchange(heard, catch, names, partners, cue, ended_at)
