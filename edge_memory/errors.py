@@ -7,6 +7,8 @@ EdgeMemoryError
 │   ├── StoreDamaged        the file is not a healthy memory file
 │   ├── StoreTooNew         the file was written by a newer version
 │   ├── StoreFull           no space left on the disk
+│   ├── StoreLocked         the file is encrypted with another key, or not at all
+│   ├── KeyUnusable         the file of the key cannot be used
 │   └── EngineUnsafe        the SQLite in use has a bug that loses data
 ├── RecordNotFound          no record with this id
 ├── NothingMatches          a query in words matched no record
@@ -64,6 +66,14 @@ class StoreTooNew(StoreError):
 
 class StoreFull(StoreError):
     code = "store_full"
+
+
+class StoreLocked(StoreError):
+    code = "store_locked"
+
+
+class KeyUnusable(StoreError):
+    code = "key_unusable"
 
 
 class EngineUnsafe(StoreError):

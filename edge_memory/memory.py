@@ -68,6 +68,7 @@ class Memory:
         self._embedder = embedder
         self.working = WorkingMemory(self._store, self.config.working_messages)
         self._recaller = Recaller(self._store, embedder, self.config, clock)
+        self.dating = Dating(self._store)
         self.review = Review(self._store, is_high_risk, clock)
         self.upkeep = Upkeep(self._store, is_high_risk, self.config, clock)
         self.notes = Notes(self._store, clock)

@@ -18,45 +18,20 @@ import threading
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping
-from dataclasses import dataclass
-from enum import IntEnum
 from types import TracebackType
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from firmware_bridge.deaths import Deaths
 from firmware_bridge.errors import InferenceError, ModelBusy, ModelDeadly, ModelTooSlow
+from firmware_bridge.lane_work import MOST_INTERRUPTED, Interrupt, Job, Limits, Priority
+
+_USUAL = Limits()
+__all__ = ["ComputeLane", "Interrupt", "Limits", "Priority"]
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 log = logging.getLogger(__name__)
-_MOST_INTERRUPTED = 4  # steps in a row; a turn interrupts twice, for its embedding and for its reply
-
-
-class Priority(IntEnum):
-    """How urgent a piece of work is; the lowest number goes first."""
-
-    LIVE = 0  # somebody waits for the first words of an answer
-    SPEECH = 1  # the sound of words that are written
-    REST = 2  # the rest of an answer that has begun
-    PREFILL = 3  # reading ahead for the next turn
-    MEMORY = 4  # digesting earlier turns
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """In seconds: for the wait until the first step begins, and for what all steps together may take."""
-
-    wait: float = 600.0
-    work: float = 600.0
-
-
-class Interrupt(Protocol):
-    """How a step that is running is asked to end early. Both may be called from any thread."""
-
-    def set(self) -> None: ...
-
-    def clear(self) -> None: ...
 
 
 class ComputeLane:
@@ -68,8 +43,8 @@ class ComputeLane:
     def __init__(self, deaths: Deaths | None = None) -> None:
         """With `deaths`, labelled work that ended the process twice is refused."""
         self._deaths = deaths
-        self._jobs: list[_Job[Any, Any]] = []
-        self._running: _Job[Any, Any] | None = None
+        self._jobs: list[Job[Any, Any]] = []
+        self._running: Job[Any, Any] | None = None
         self._changed = threading.Condition()
         self._open = False
         self._numbers = itertools.count()
@@ -94,7 +69,7 @@ class ComputeLane:
         if self._deaths is not None:
             self._deaths.close()
 
-    async def run(self, priority: Priority, fn: Callable[[], T], *, limits: Limits = Limits(), label: str = "") -> T:
+    async def run(self, priority: Priority, fn: Callable[[], T], *, limits: Limits = _USUAL, label: str = "") -> T:
         """What `fn` returns or raises; it runs in the lane thread, in one step.
 
         If the caller is cancelled, a call not yet begun never runs; one that has begun ends unobserved. Raises
@@ -106,7 +81,7 @@ class ComputeLane:
             yield from ()
             return fn()
 
-        job: _Job[None, T] = self._admit(_Job((priority, next(self._numbers)), once, limits, label=label))
+        job: Job[None, T] = self._admit(Job((priority, next(self._numbers)), once, limits, label=label))
         try:
             return await job.ended
         finally:
@@ -119,7 +94,7 @@ class ComputeLane:
         *,
         then: Priority | None = None,
         interrupt: Interrupt | None = None,
-        limits: Limits = Limits(),
+        limits: Limits = _USUAL,
         label: str = "",
     ) -> AsyncGenerator[T]:
         """What the generator yields, except None, which only marks the end of a step.
@@ -130,7 +105,7 @@ class ComputeLane:
         Closing this iterator, or cancelling its consumer, closes the generator in the lane thread before
         any other step runs, and waits for that. Raises as `run` does.
         """
-        job = self._admit(_Job((priority, next(self._numbers)), make_steps, limits, then, interrupt, label))
+        job = self._admit(Job((priority, next(self._numbers)), make_steps, limits, then, interrupt, label))
         try:
             while (piece := await job.pieces.get()) is not None:
                 yield piece
@@ -151,7 +126,7 @@ class ComputeLane:
         job = self._running
         return job is not None and job.abandoned_for(time.monotonic()) > patience
 
-    def _admit(self, job: _Job[T, R]) -> _Job[T, R]:
+    def _admit(self, job: Job[T, R]) -> Job[T, R]:
         if self._deaths is not None and self._deaths.is_deadly(job.label):
             raise ModelDeadly("this ended the companion twice, so it is not tried again", _DEADLY)
         with self._changed:
@@ -164,10 +139,10 @@ class ComputeLane:
         self._watch(job, min(job.limits.wait, job.limits.work))
         return job
 
-    def _watch(self, job: _Job[Any, Any], seconds: float) -> None:
+    def _watch(self, job: Job[Any, Any], seconds: float) -> None:
         job.alarm = asyncio.get_running_loop().call_later(max(seconds, 0.01), self._check, job)
 
-    def _check(self, job: _Job[Any, Any]) -> None:
+    def _check(self, job: Job[Any, Any]) -> None:
         """Gives a job up that is over one of its limits, else looks again when it can next be."""
         now = time.monotonic()
         waited, worked = job.waited(now), job.worked(now)
@@ -180,11 +155,11 @@ class ComputeLane:
         else:
             self._watch(job, job.limits.wait - waited)
 
-    def _give_up(self, job: _Job[Any, Any], error: InferenceError) -> None:
+    def _give_up(self, job: Job[Any, Any], error: InferenceError) -> None:
         job.finish(None, error)
         self._abandon(job)
 
-    def _abandon(self, job: _Job[Any, Any]) -> None:
+    def _abandon(self, job: Job[Any, Any]) -> None:
         if job.alarm is not None:
             job.alarm.cancel()
         with self._changed:
@@ -205,7 +180,7 @@ class ComputeLane:
             job.close(_closed())
         self._jobs.clear()
 
-    def _step(self, job: _Job[Any, Any]) -> bool:
+    def _step(self, job: Job[Any, Any]) -> bool:
         if self._deaths is None or not job.label:
             return job.step()
         self._deaths.begin(job.label)
@@ -217,7 +192,7 @@ class ComputeLane:
             self._deaths.forgive(job.label)
         return goes_on
 
-    def _next(self) -> _Job[Any, Any] | None:
+    def _next(self) -> Job[Any, Any] | None:
         with self._changed:
             self._running = None
             self._changed.wait_for(lambda: self._jobs or not self._open)
@@ -225,113 +200,10 @@ class ComputeLane:
                 return None
             job = min(self._jobs, key=lambda job: (not job.abandoned, job.order))
             job.interrupt.clear()
-            job.patience = _MOST_INTERRUPTED if not job.interrupted else job.patience - 1
+            job.patience = MOST_INTERRUPTED if not job.interrupted else job.patience - 1
             job.interrupted = False
             self._running = job
             return job
-
-
-class _Job(Generic[T, R]):
-    """A generator on its way through the lane. Made in the event loop; stepped and closed in the lane thread."""
-
-    def __init__(
-        self,
-        order: tuple[Priority, int],
-        make_steps: Callable[[], Generator[T | None, None, R]],
-        limits: Limits,
-        then: Priority | None = None,
-        interrupt: Interrupt | None = None,
-        label: str = "",
-    ) -> None:
-        self.label = label
-        self.order = order
-        self.limits = limits
-        self.interrupt: Interrupt = interrupt or threading.Event()
-        self.interrupted = False  # the last step was
-        self.patience = _MOST_INTERRUPTED
-        self.abandoned = False
-        self._abandoned_at = 0.0
-        self.alarm: asyncio.TimerHandle | None = None
-        self.pieces: asyncio.Queue[T | None] = asyncio.Queue()  # None: there will be no more
-        self._then = then
-        self._loop = asyncio.get_running_loop()
-        self.ended: asyncio.Future[R] = self._loop.create_future()
-        self._make_steps = make_steps
-        self._steps: Generator[T | None, None, R] | None = None
-        self._asked = time.monotonic()
-        self._step_began: float | None = None
-        self._seconds = 0.0
-
-    def give_way(self) -> None:
-        """Ends the running step early, unless too many have been already."""
-        if self.patience > 0:
-            self.interrupted = True
-            self.interrupt.set()
-
-    @property
-    def has_begun(self) -> bool:
-        return self._seconds > 0.0 or self._step_began is not None
-
-    def abandon(self) -> None:
-        if not self.abandoned:
-            self.abandoned, self._abandoned_at = True, time.monotonic()
-
-    def abandoned_for(self, now: float) -> float:
-        """Seconds since nobody wants it any more."""
-        return now - self._abandoned_at if self.abandoned else 0.0
-
-    def waited(self, now: float) -> float:
-        """Seconds since it was asked for."""
-        return now - self._asked
-
-    def worked(self, now: float) -> float:
-        """Seconds that its steps have taken so far."""
-        began = self._step_began
-        return self._seconds + (now - began if began is not None else 0.0)
-
-    def step(self) -> bool:
-        """Runs to the next boundary. False when there is nothing left to run."""
-        self._step_began = time.monotonic()
-        try:
-            if self._steps is None:
-                self._steps = self._make_steps()
-            piece = next(self._steps)
-        except StopIteration as end:
-            self._tell(self.finish, end.value, None)
-            return False
-        except BaseException as error:  # noqa: BLE001 - it belongs to the waiting task; the lane must live on
-            self._tell(self.finish, None, error)
-            return False
-        finally:
-            self._seconds, self._step_began = self.worked(time.monotonic()), None
-        if piece is not None:
-            self._tell(self.pieces.put_nowait, piece)
-            if self._then is not None:
-                self.order = (self._then, self.order[1])
-        return True
-
-    def close(self, reason: InferenceError | None = None) -> None:
-        """Runs the generator's cleanup. A consumer that still waits gets `reason`."""
-        try:
-            if self._steps is not None:
-                self._steps.close()
-        except Exception:
-            log.exception("cleaning up after an abandoned computation failed")
-        self._tell(self.finish, None, reason)
-
-    def _tell(self, what: Callable[..., None], *args: object) -> None:
-        self._loop.call_soon_threadsafe(what, *args)
-
-    def finish(self, result: R | None, error: BaseException | None) -> None:
-        """Tells the consumer, once. For the event loop."""
-        if not self.ended.done():  # a cancelled `run` has ended already
-            if self.abandoned:
-                self.ended.cancel()
-            elif error is not None:
-                self.ended.set_exception(error)
-            else:
-                self.ended.set_result(result)  # type: ignore[arg-type]
-        self.pieces.put_nowait(None)
 
 
 _DEADLY = "say it in other words; deleting the companion's cache folder lets it be tried again"

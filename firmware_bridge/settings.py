@@ -114,6 +114,7 @@ class StoreSettings(_Section):
     ballast_megabytes: int = Field(
         16, ge=0, le=1_024, description="space held back on the disk, so that a full one can still forget"
     )
+    key_file: Path | None = Field(None, description="file with the key of the encrypted memory file; see lobug encrypt")
 
 
 class PersonaSettings(_Section):

@@ -23,6 +23,7 @@ sys.path[:0] = [str(ROOT / "tests" / kind) for kind in ("component", "system")]
 from card import cost_of_turns  # noqa: E402 - it lies beside the tests
 from clocks import live as live_with_clocks  # noqa: E402
 from corruption import DAMAGES, Outcome, make, survive  # noqa: E402
+from encrypted import cost_of_key, unnoticed_flips  # noqa: E402
 from erasures import erase_all_ways, erase_and_die, facts  # noqa: E402
 from faults import Fault, operations, suffer  # noqa: E402
 from faulty_house import survive as survive_faults  # noqa: E402
@@ -109,6 +110,15 @@ def clock(share: float) -> Iterator[Row]:
         found = asyncio.run(live_with_clocks(Path(folder) / "memory.db", max(int(500 * share), 5), 1))
     wrong = found.future + found.wrong + found.archived
     yield Row("clock", "lobug, turns of all boots", found.turns, found.out_of_order, wrong)
+
+
+def key(share: float) -> Iterator[Row]:
+    """Bits flipped in an encrypted file, 1,000. Broken: flips that were not noticed. And what encryption costs."""
+    with tempfile.TemporaryDirectory() as folder:
+        tries = max(int(1_000 * share), 10)
+        yield Row("encrypted flips", "lobug with store.key_file", tries, 0, unnoticed_flips(Path(folder), tries, 1))
+        plain, encrypted = cost_of_key(Path(folder), 40)
+        yield Row("encrypted turns", f"lobug: {encrypted:.1f} ms of processor, plain {plain:.1f}", 40, 0, 0)
 
 
 def erase(share: float) -> Iterator[Row]:
@@ -236,6 +246,7 @@ _PROOFS = {
     "full": full,
     "model": model,
     "clock": clock,
+    "key": key,
     "erase": erase,
     "damage": damage,
     "upgrades": upgrades,

@@ -15,6 +15,8 @@ from edge_memory.store import (
 )
 from edge_memory.store.backups import Backups
 from edge_memory.store.connection import Connection, engine_version, vector_extension_version
+from edge_memory.store.encryption import decrypt, encrypt
+from edge_memory.store.key import make_key, use_key
 from edge_memory.store.mirror import VectorMirror
 from edge_memory.store.salvage import Saved, salvage
 from edge_memory.store.snapshot import copy_checked, restore
@@ -32,10 +34,13 @@ __all__ = [
     "VisibleTurns",
     "conversation",
     "copy_checked",
+    "decrypt",
+    "encrypt",
     "engine_version",
     "facets",
     "first_visible",
     "jobs",
+    "make_key",
     "measures",
     "profiles",
     "records",
@@ -44,6 +49,7 @@ __all__ = [
     "sensors",
     "summaries",
     "turn_index",
+    "use_key",
     "vector_extension_version",
     "vectors",
     "words",

@@ -19,6 +19,7 @@ from edge_memory.errors import (
     StoreInUse,
     StoreUnwritable,
 )
+from edge_memory.store.key import unlock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,6 +64,7 @@ def open_untouched(path: Path) -> Connection:
     """A connection for a look at a file that may not be ours: not a byte of it changes. Raises StoreError."""
     with engine_errors(path):
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+        unlock(connection, path)
         connection.set_busy_timeout(BUSY_MILLISECONDS)
         connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         connection.pragma("query_only", True)
@@ -80,6 +82,7 @@ def open_connection(path: Path, *, writes: bool, checkpoints: bool) -> Connectio
     with engine_errors(path):
         connection = apsw.Connection(str(path), flags=flags)
         try:
+            unlock(connection, path)
             _configure(connection, writes=writes, checkpoints=checkpoints)
         except BaseException:
             close_connection(connection)
@@ -143,7 +146,8 @@ def engine_errors(path: Path) -> Iterator[None]:
     except (apsw.CorruptError, apsw.NotADBError) as error:
         raise StoreDamaged(
             f"{path} is damaged: {error}",
-            "the file was left as it is; run `lobug doctor`, then put a copy back with `lobug restore`",
+            "the file was left as it is; run `lobug doctor`, then put a copy back with `lobug restore`"
+            " (if it is encrypted, set store.key_file)",
         ) from error
     except apsw.BusyError as error:
         raise StoreInUse(f"{path} is busy: {error}", "another program holds it; try again when it ended") from error

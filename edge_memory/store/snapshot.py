@@ -13,6 +13,7 @@ from edge_memory.errors import StoreError, StoreInUse, StoreUnwritable
 from edge_memory.store import schema
 from edge_memory.store.connection import engine_errors, open_connection, open_untouched
 from edge_memory.store.erase import empty_log
+from edge_memory.store.key import unlock
 from edge_memory.store.lock import ServingLock
 
 Progress = Callable[[float], None]
@@ -37,8 +38,8 @@ def copy_checked(source: Path, target: Path, progress: Progress = lambda _: None
             _copy_pages(origin, part, progress)
         _check(part, source)
         part.replace(target)
-        _sync(target)
-        _sync(target.parent)
+        sync(target)
+        sync(target.parent)
     except OSError as error:
         raise StoreUnwritable(f"cannot write {target}: {error.strerror}", "check owner and free space") from error
     finally:
@@ -63,7 +64,7 @@ def restore(backup: Path, database: Path, aside: Path, progress: Progress = lamb
         if had_one:
             _set_aside(database, aside)
         fresh.replace(database)
-        _sync(database.parent)
+        sync(database.parent)
     except OSError as error:
         raise StoreUnwritable(f"cannot replace {database}: {error.strerror}", "check owner and free space") from error
     finally:
@@ -75,6 +76,7 @@ def restore(backup: Path, database: Path, aside: Path, progress: Progress = lamb
 
 def _copy_pages(origin: apsw.Connection, target: Path, progress: Progress) -> None:
     with closing(apsw.Connection(str(target))) as copy, origin:  # one moment: a transaction that only reads
+        unlock(copy, target)
         origin.execute("SELECT count(*) FROM sqlite_schema").fetchall()
         with copy.backup("main", origin, "main") as pages:
             while not pages.done:
@@ -87,7 +89,7 @@ def _check(copy: Path, source: Path) -> None:
     with closing(open_connection(copy, writes=True, checkpoints=True)) as connection, engine_errors(source):
         schema.check_whole(connection, source)
         connection.pragma("journal_mode", "DELETE")
-    _sync(copy)
+    sync(copy)
 
 
 def _set_aside(database: Path, aside: Path) -> None:
@@ -108,7 +110,7 @@ def _set_aside(database: Path, aside: Path) -> None:
         log.replace(aside.with_name(f"{aside.name}-wal"))
     database.with_name(f"{database.name}-shm").unlink(missing_ok=True)
     aside.hardlink_to(database)
-    _sync(aside.parent)
+    sync(aside.parent)
 
 
 def _make_empty(path: Path) -> None:
@@ -117,7 +119,8 @@ def _make_empty(path: Path) -> None:
     path.touch(mode=0o600)
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
+    """Of a file or a folder: what it is now outlives a power cut."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

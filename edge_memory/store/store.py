@@ -187,7 +187,11 @@ class Store:
             self._refuse_emptied()
         else:
             with engine_errors(self.path), closing(open_untouched(self.path)) as connection:
-                schema.check_identity(connection, self.path)
+                connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+                if self.path.stat().st_size:
+                    schema.check_identity(connection, self.path)
+                else:  # what was written of it when the power went has just been taken back
+                    self._refuse_emptied()
 
     def _refuse_emptied(self) -> None:
         """An empty file is a new one, but not where there are copies of it."""

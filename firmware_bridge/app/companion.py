@@ -27,6 +27,7 @@ from firmware_bridge.app.models import (
     fitting,
 )
 from firmware_bridge.app.ringing import Ringing
+from firmware_bridge.app.unlocking import unlocked
 from firmware_bridge.app.voice import Voice
 from firmware_bridge.app.volumes import Volumes
 from firmware_bridge.app.xiaozhi import XiaoZhiHall
@@ -80,10 +81,12 @@ class RunningCompanion:
         self._settings = settings
         self._lane = ComputeLane(Deaths(settings.cache_dir / "deaths.json"))
         self.happenings = Happenings()
-        self._models = ModelLoader(settings.model, settings.data_dir, settings.cache_dir, self._lane)
+        # What the model has read of memories would lie in the cache in plain.
+        heads = settings.cache_dir if settings.store.key_file is None else None
+        self._models = ModelLoader(settings.model, settings.data_dir, heads, self._lane)
         self._clock = HouseClock()
         self.memory = Memory(
-            settings.database,
+            unlocked(settings),
             serve=True,
             config=fitting(settings.memory, self._models.profile),
             embedder=MemoryEmbedder(self._models.embedder),

@@ -9,6 +9,7 @@ from functools import partial
 
 from edge_memory.memory import Memory
 from firmware_bridge.app.models import MemoryEmbedder, ModelLoader
+from firmware_bridge.app.unlocking import unlocked
 from firmware_bridge.inference import discard_heads
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import Settings
@@ -28,7 +29,7 @@ async def guest_memory(settings: Settings, *, wait: bool = False) -> AsyncIterat
             await asyncio.wait([loading])
         try:
             yield lambda: Memory(
-                settings.database, serve=False, config=settings.memory, embedder=embedder, erased=erased
+                unlocked(settings), serve=False, config=settings.memory, embedder=embedder, erased=erased
             )
         finally:
             loading.cancel()

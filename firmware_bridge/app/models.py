@@ -181,7 +181,7 @@ def _available(slot: Slot[M]) -> M:
 class ModelLoader:
     """Knows from the settings which models there shall be, and loads them one after the other in the lane."""
 
-    def __init__(self, settings: ModelSettings, data_dir: Path, cache_dir: Path, lane: ComputeLane) -> None:
+    def __init__(self, settings: ModelSettings, data_dir: Path, cache_dir: Path | None, lane: ComputeLane) -> None:
         self._settings = settings
         self._cache_dir = cache_dir
         self._lane = lane

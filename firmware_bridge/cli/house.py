@@ -28,6 +28,7 @@ def with_memory(
     Raises StoreError, and what `work` raises.
     """
     from edge_memory.memory import Memory
+    from firmware_bridge.app.unlocking import unlocked
     from firmware_bridge.inference import discard_heads
     from firmware_bridge.settings import load_settings
 
@@ -40,7 +41,7 @@ def with_memory(
 
             async with guest_memory(settings, wait=True) as open_memory, open_memory() as memory:
                 return await work(memory)
-        async with Memory(settings.database, serve=False, config=settings.memory, erased=erased) as memory:
+        async with Memory(unlocked(settings), serve=False, config=settings.memory, erased=erased) as memory:
             return await work(memory)
 
     return asyncio.run(run())

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from firmware_bridge import __version__
-from firmware_bridge.cli.backup import backup, restore
+from firmware_bridge.cli.backup import backup, decrypt, encrypt, restore
 from firmware_bridge.cli.config import config_app
 from firmware_bridge.cli.console import told_errors
 from firmware_bridge.cli.dashboard import dashboard
@@ -40,6 +40,8 @@ app.command()(doctor)
 app.command()(mcp)
 app.command()(backup)
 app.command()(restore)
+app.command()(encrypt)
+app.command()(decrypt)
 app.add_typer(models_app, name="models")
 app.add_typer(memory_app, name="memory")
 app.add_typer(devices_app, name="devices")

@@ -23,20 +23,29 @@ _STATE = Path("/var/lib/lobug")
 _FOLDER = Path("/etc/systemd/system")
 
 User = Annotated[str | None, typer.Option("--user", help="Who it runs as.", show_default="who asks, also with sudo")]
+KeyFile = Annotated[
+    Path | None, typer.Option("--key-file", help="Key of the encrypted memory file, for systemd to hand over.")
+]
 UnitFolder = Annotated[Path, typer.Option("--unit-dir", help="Where unit files belong.")]
 
 
 @service_app.command()
-def show(user: User = None, config: ConfigFile = None) -> None:
+def show(user: User = None, config: ConfigFile = None, key_file: KeyFile = None) -> None:
     """Print the unit file; it says what each part is for. Nothing is written."""
-    typer.echo(_unit(user, config), nl=False)
+    typer.echo(_unit(user, config, key_file), nl=False)
 
 
 @service_app.command()
-def install(user: User = None, config: ConfigFile = None, unit_dir: UnitFolder = _FOLDER, yes: Yes = False) -> None:
+def install(
+    user: User = None,
+    config: ConfigFile = None,
+    key_file: KeyFile = None,
+    unit_dir: UnitFolder = _FOLDER,
+    yes: Yes = False,
+) -> None:
     """Write the unit file, start the companion now and at every boot. Run it with sudo."""
     target = unit_dir / _NAME
-    content = _unit(user, config)
+    content = _unit(user, config, key_file)
     typer.echo(f"1. {target} is written; it runs {_command()} as {_user(user)}, and its memory is in {_STATE}")
     typer.echo(f"2. systemctl starts {_NAME} now, and at every boot")
     if not agreed("Do it?", yes):
@@ -75,10 +84,15 @@ def uninstall(unit_dir: UnitFolder = _FOLDER, yes: Yes = False) -> None:
     typer.echo(f"removed; the memory is still in {_STATE}")
 
 
-def _unit(user: str | None, config: Path | None) -> str:
+def _unit(user: str | None, config: Path | None, key_file: Path | None) -> str:
     from firmware_bridge.integrations.systemd import unit
 
-    return unit(_command(), _user(user), None if config is None else config.absolute())
+    return unit(
+        _command(),
+        _user(user),
+        None if config is None else config.absolute(),
+        None if key_file is None else key_file.absolute(),
+    )
 
 
 def _command() -> Path:

@@ -18,7 +18,7 @@ StartLimitBurst=10
 # It tells when it answers, and again and again that its event loop and its memory's writer do.
 Type=notify
 ExecStart={command} serve --data-dir %S/lobug{config}
-WatchdogSec=60
+{key}WatchdogSec=60
 Restart=on-failure
 RestartSec=2
 TimeoutStartSec=180
@@ -67,11 +67,19 @@ SystemCallFilter=~@privileged
 WantedBy=multi-user.target
 """
 
+_KEY = """\
+LoadCredential=lobug.key:{file}
+Environment=LOBUG_STORE__KEY_FILE=%d/lobug.key
+"""
 
-def unit(command: Path, user: str, config: Path | None = None) -> str:
+
+def unit(command: Path, user: str, config: Path | None = None, key_file: Path | None = None) -> str:
     """The unit file for `command`, the installed `lobug`. Its lines say what they are for."""
     return _UNIT.format(
-        command=_quoted(command), user=user, config="" if config is None else f" --config {_quoted(config)}"
+        command=_quoted(command),
+        user=user,
+        config="" if config is None else f" --config {_quoted(config)}",
+        key="" if key_file is None else _KEY.format(file=_quoted(key_file)),
     )
 
 

@@ -61,7 +61,7 @@ async def _wrong(folder: Path, told: str, stage: str) -> str:
         return "the other turn was not digested"
     if stage == "memory" and not parked:
         return "the deadly job cannot be seen"
-    settled = "t1 The sea" in told or "model_deadly" in told  # what was written before it hung is its answer
+    settled = "t1 The" in told or "model_deadly" in told  # what was written before it hung is its answer
     return "" if settled else f"it tells {told!r}"
 
 
