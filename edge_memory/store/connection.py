@@ -143,11 +143,15 @@ def engine_errors(path: Path) -> Iterator[None]:
         raise
     except apsw.FullError as error:
         raise StoreFull(f"no space left for {path}", "free some space; nothing that was answered is lost") from error
-    except (apsw.CorruptError, apsw.NotADBError) as error:
+    except apsw.NotADBError as error:
+        raise StoreDamaged(
+            f"{path} is damaged, or encrypted",
+            "if you encrypted it, set store.key_file; else put a copy back with `lobug restore`; it was left as it is",
+        ) from error
+    except apsw.CorruptError as error:
         raise StoreDamaged(
             f"{path} is damaged: {error}",
-            "the file was left as it is; run `lobug doctor`, then put a copy back with `lobug restore`"
-            " (if it is encrypted, set store.key_file)",
+            "the file was left as it is; run `lobug doctor`, then put a copy back with `lobug restore`",
         ) from error
     except apsw.BusyError as error:
         raise StoreInUse(f"{path} is busy: {error}", "another program holds it; try again when it ended") from error
