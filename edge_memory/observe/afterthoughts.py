@@ -68,7 +68,7 @@ def with_afterthoughts(clauses: Iterable[str]) -> list[str]:
             whole.append(f"my new {another['thing']} is {now['what']}")
         elif changed and now:
             whole.append(f"my new {changed['role']} is {now['what']}")
-        elif whole and is_bare_end(whole[-1]) and _ONESELF.match(clause):
+        elif whole and is_bare_end(whole[-1]):
             whole[-1] = f"{clause}, {whole[-1]}"
         elif whole and named and _ONE_MORE.search(whole[-1]) and not introduced(whole[-1]):
             whole[-1] += f" called {named['name'] or named['also']}"

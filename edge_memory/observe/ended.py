@@ -22,6 +22,7 @@ from edge_memory.records import Kind, Record, words_of
 
 OWNERS = ("user", "home")
 _MOST_BESIDE = 2
+_CALLED = re.compile(r"\b(?:called|named)\b", re.IGNORECASE)
 _BEGUN = re.compile(
     r"\b(?:started|joined|began|begun|took up|transferred|enrolled at|taken up|signed up|enrolled|got into)\b",
     re.IGNORECASE,
@@ -83,6 +84,9 @@ def is_over(statement: Statement, record: Record, thing: frozenset[str]) -> bool
     about_itself = thing <= telling(" ".join(subjects_of(statement.text)))
     if about_itself and not subjects_of(statement.text).isdisjoint(KIN_SET):
         return False
+    named = thing <= telling(str(record.value or "")) and _CALLED.search(record.text)
+    if named and "user" in subjects_of(statement.text):
+        return True
     said_of_oneself = about_itself or bool(_OF_THE_USER.search(statement.text) and not _is_somebody(statement.text))
     return same_subject(statement.text, record.text) or (said_of_oneself and "user" in subjects_of(record.text))
 

@@ -47,17 +47,17 @@ _NOT_DONE = re.compile(
     re.IGNORECASE,
 )
 _THING_FIRST = re.compile(
-    r"^(?P<thing>(?!it\b|that\b|this\b|he\b|she\b|they\b)[\w' -]+?)(?:'s)?\s+(?:(?:is|was|are|were|has|have|got"
-    r"|gets|had"
-    r"|has been|have been|is being)\s+)?(?:(?:now|all|finally|just|completely|pretty much|officially|sadly)\s+)*"
-    r"(?:off|over|finished|cancell?ed|called off|scrapped|binned|no more|history|sold|stolen|nicked|pinched"
-    r"|robbed|half-inched"
-    r"|towed(?: away)?|written off|wrote off|a write-?off|totall?ed|dead|kaput|knackered for good|fallen through"
-    r"|fell through"
-    r"|closed (?:down|for good)|shut(?: down)|folded|disbanded|packed (?:up|in)|packed it in|conked out"
-    r"|given up the ghost"
-    r"|gave up the ghost|died(?: a death| on .+)?|bit the dust|expired|not happening|not going ahead|out of the window"
-    r"|gone|broken beyond repair|down the drain|on the scrap ?heap|gone for good)"
+    r"^(?P<thing>(?!it\b|that\b|this\b|he\b|she\b|they\b)[\w' -]+?)(?:"
+    r"(?:'s|\s+(?:is|was|are|were|has|have|got|gets|had|has been|have been|is being))\s+"
+    r"(?:(?:been|now|all|finally|just|completely|pretty much|officially|sadly)\s+)*"
+    r"(?:off|over|finished|cancell?ed|called off|scrapped|binned|no more|history|sold|stolen|nicked|pinched|robbed"
+    r"|half-inched|towed(?: away)?|written off|a write-?off|totall?ed|dead|kaput|fallen through|closed (?:down"
+    r"|for good)"
+    r"|shut(?: down)?|knocked on the head|given up the ghost|not happening|not going ahead|gone(?: for good)?"
+    r"|broken beyond repair|down the drain|out of the window|on the scrap ?heap|conked out|packed (?:up|in))"
+    r"|\s+(?:(?:finally|just|sadly)\s+)?(?:fell through|closed down|shut down|folded|disbanded|packed (?:up|in)"
+    r"|packed it in"
+    r"|conked out|gave up the ghost|died(?: a death| on .+)?|bit the dust|expired))"
     r"(?:\s+(?:now|then|too|for good|this year|this time|last \w+|again|yesterday|today|by .+|from .+|in .+))*$",
     re.IGNORECASE,
 )
@@ -71,7 +71,8 @@ _SHORT = 5
 _PIECES = re.compile(r",\s+|\s+(?:so|because|and|but|cause|cos|since)\s+", re.IGNORECASE)
 _PLANNED = re.compile(
     r"\b(?:wants?|hopes?|plans?|fancy|fancies|would (?:like|love)|is (?:thinking|planning|hoping|going|saving|training"
-    r"|considering|looking|keen|taking|sitting|moving|getting|having|buying|applying|starting|trying|coming|visiting|flying|joining)"
+    r"|considering|looking|keen|off to|taking|sitting|moving|getting|having|buying|applying|starting|trying"
+    r"|coming|visiting|flying|joining)"
     r"|going to|considering|dreams? of|intends?|signed up|booked)\b",
     re.IGNORECASE,
 )

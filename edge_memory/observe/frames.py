@@ -41,11 +41,13 @@ AT_HOME = re.compile(
     r"|her|their|a|an)(?: [\w-]+){0,2} (?:job|jobs|career|post|position)\b",
     re.IGNORECASE,
 )
+SHIFTS = re.compile(r"\bworks? (?:\w+ )?(?:nights|days|earlies|lates|afternoons|shifts|weekends)\b", re.IGNORECASE)
 EARNS = re.compile(
     r"\b(?:works? as|working as|teaches|teaching|lectures|drives a (?:bus|taxi|lorry|truck|cab))\b", re.IGNORECASE
 )
 STUDIES = re.compile(
-    r"\b(?:studies|studying|is doing (?:his|her|their|a|the user's)|(?:is|goes|went|in \w+ \w+) (?:in|at"
+    r"\b(?:studies|studying|is doing (?:his|her|their|a|the user's)|is doing [\w ]+ at|(?:is|goes|went"
+    r"|in \w+ \w+) (?:in|at"
     r"|to) (?:\w+ ){0,3}?(?:uni"
     r"|college|university|school|academy|nursery|kindergarten|primary|polytechnic)|(?:is|started|starts) (?:in"
     r"|at) (?:\w+ ){0,3}?"
@@ -80,7 +82,8 @@ DISLIKES = re.compile(
     re.IGNORECASE,
 )
 LIKES = re.compile(
-    r"\b(?:(?:doesn't|does not) (?:really |even |much )?mind|grown? on|grew on|got(?:ten)? used to"
+    r"\b(?:(?:doesn't|does not) (?:really |even |much )?mind|goes (?:to|for)|plays|grown? on|grew on"
+    r"|got(?:ten)? used to"
     r"|c[ao]me (?:a)?round (?:to|on)|warmed to|acquired a taste for|taken to|took to"
     r"|has a (?:crush|thing|soft spot)|likes?|loves?|enjoys?|adores?|(?:mad|crazy|wild|nuts) (?:about|for|on|into)"
     r"|fond of"
@@ -97,6 +100,7 @@ REST = re.compile(
     r"|lately)\b.*$",
     re.IGNORECASE,
 )
+HAS_BEEN = re.compile(r"\bhas (?:now |finally )?been \w+ing\b", re.IGNORECASE)
 CHANGES_PLANS = re.compile(r"\b(?:instead|after all|changed .* mind|decided on|rather)\b", re.IGNORECASE)
 PUT_OFF = re.compile(
     r"\b(?:moved|shifted|rescheduled|postponed|preponed|pushed|put|brought|changed|delayed|moving|pushing|switched|bumped|reset"
@@ -122,6 +126,7 @@ ALTERS = re.compile(
     r"|outgrown|outgrew"
     r"|no longer|no more|finished|ended)\b|(?:n't|\bnot)\b.*\b(?:now|any ?more|after all|need)\b"
     r"|(?:n't|\bnot|\bno longer|\bnever)\b.*\b(?:allerg|intoleran|diabet|asthma|coeliac|celiac|epilep|pregnan)\w*"
+    r"|\bcan (?:eat|have|drink|tolerate)\b"
     r"|\b(?:actually|turns out)\b.*\bnot\b|\bcan\b.*\b(?:now|again)\b",
     re.IGNORECASE,
 )
@@ -233,7 +238,8 @@ FIXED = re.compile(
 )
 STOPS_STUDYING = re.compile(
     r"\b(?:finished|completed|done with) (?:the user's|his|her|their|the|a) (?:studies|degree|course|masters|phd"
-    r"|exams|training|school|college|uni|university)\b|\b(?:left|quit|stopped|packed in|gave up) (?:school"
+    r"|exams|training|school|college|uni|university)\b|\b(?:left|quit|stopped|packed in|gave up|chucked(?: in)?"
+    r"|jacked(?: in)?|dropped|ditched|packed) (?:school"
     r"|college|uni|university)\b"
     r"|\bgraduated\b|\bdropped out\b",
     re.IGNORECASE,

@@ -143,6 +143,7 @@ PEOPLE = (
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|shacked up|gone) in (?P<value>with .+?){_SINCE}", "{who}.home"),
     form(rf"(?:has )?(?:just |recently |now )?(?:closed on|signed (?:a|the) lease (?:on|for)|got the keys (?:to|for)|put down a deposit on|bought|rented|took|has taken) (?:an?|the user's|the) (?:\w+ ){{0,2}}?(?:flat|apartment|house|room|studio|cottage|bungalow|condo|townhouse|place) (?:in|on|at|near|over in|out in) {_V}{_SINCE}", "{who}.home"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:gone|went|come|came|moved|off|going)(?: back| over| out| up| down)? to (?:live|stay|settle)(?: down)? (?:in|at|on|near) {_V}{_SINCE}", "{who}.home"),
+    form(rf"(?:has |is )?(?:just |recently |now )?(?:had to )?(?:gone|went|go|goes|moved|moving|going|come|been put|been taken) into (?P<value>care|an? (?:\w+ )?home|sheltered .+?|assisted .+?|residential .+?){_SINCE}", "{who}.home"),
     form(rf"(?:lives|is living|stays|is based|flats|is flatting|rents|lodges|boards) (?:over|out|up|down|back|round) (?:in|at|on|by) {_V}{_SINCE}", "{who}.home"),
     form(rf"is now in (?!(?:the|a|an|my|trouble|charge|pain|bed|hospital|work|class|love|debt|business|order|remission|her|his|their|touch|contact|shape|here|total|front|my)\b)(?P<value>(?:[\w'-]+ ?){{1,3}}){_SINCE}", "{who}.home", "(?P<user>the user) "),
     form(rf"(?:no longer lives?|doesn't live|does not live|used to live) (?:in|at|on|near) {_V}{_OVER}", "{who}.home", **_ENDS),
@@ -153,7 +154,7 @@ PEOPLE = (
     form(rf"(?:has )?(?:just )?(?:handed|gave|given|put|giving|handing) (?:in )?(?:the user's|his|her|their) notice(?: in)?(?: (?:at|to|with) (?P<value>.+?))?{_SINCE}", "{who}.employer", **_ENDS),
     form(rf"(?:has )?(?:just )?(?:retired|been made redundant|been laid off|got laid off|got fired|was laid off|was made redundant)(?: from (?P<value>.+?))?{_SINCE}|is (?:retired|unemployed|out of work){_SINCE}",
          "{who}.employer", value="{value}", **_ENDS),
-    form(rf"(?:has )?(?:just )?(?:quit|left|resigned from|is leaving) (?!school\b|home\b|the house\b|early\b|for\b|\w+ing\b){_V}{_SINCE}", "{who}.employer", about="{value}", **_ENDS),
+    form(rf"(?:has )?(?:just )?(?:quit|left|resigned from|is leaving|walked out of|walked out on) (?!school\b|home\b|the house\b|early\b|for\b|\w+ing\b){_V}{_SINCE}", "{who}.employer", about="{value}", **_ENDS),
     form(rf"(?:no longer works?|doesn't work|does not work|stopped working|used to work) (?:at|for|in) {_V}{_OVER}", "{who}.employer", **_ENDS),
     form(rf"(?:works(?: (?:nights|days|shifts|weekends|mornings|full[- ]time|part[- ]time))?|is working|is employed|has a job|has got a job|got a job|got a new job|(?:has )?started(?: work(?:ing)?)?|(?:has )?(?:got|started|taken|took|has) a (?:new )?job|joined|has joined)(?! the user\b)(?: now)? (?:(?:at|for|with) |(?<=joined )|(?<=joined now ))(?!night\b|nights\b|home\b|weekends?\b|the moment\b|the weekend\b|school\b|\w+ o'clock\b|the user's\b|uni\b)"
          rf"{_V}{_SINCE}", "{who}.employer"),

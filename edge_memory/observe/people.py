@@ -66,12 +66,17 @@ _MANY_OF = re.compile(r"\b(?:have|has|got|keep|own)\s+(?:\w+\s+){0,2}?(?P<plural
 _THING = "thing"  # what "it" of the next clause means
 _THING_DONE = re.compile(
     r"^(?:i|we|they)(?:'ve|'ll| have)?\s+(?:just\s+)?[\w']+\s+(?P<thing>(?:the|my"
-    r"|our)\s+[\w-]+(?:\s+[\w-]+)?)$",
+    r"|our)\s+[\w-]+(?:\s+[\w-]+)?)(?:\s+(?:back|here|home|down|up|over|out|away|off))*$",
     re.IGNORECASE,
 )
 _MOST_LISTED = 6
 _BESIDE_NAMES = frozenset(("and", "baby", "little", "big", "young", "wee", "old"))
 _STAFF = re.compile(rf"the\s+(?P<role>{ONE_HOLDER})\s+(?=\w)", re.IGNORECASE)
+_WORKER = re.compile(
+    r"^(?P<mention>the (?:[a-z]+ ){0,2}?(?:man|woman|guy|lady|bloke|fella|chap|engineer|fitter|surveyor|inspector"
+    r"|[a-z]{4,}(?:ician|ologist)))\b",
+    re.IGNORECASE,
+)
 _KIN_ALONE = re.compile(rf"\b(?:my|our)\s+(?P<kin>{KIN_OR_PET})\b", re.IGNORECASE)
 _STARTS_WITH = re.compile(r"^(?P<name>[\w-]+)(?:'s\s+(?P<of>[\w-]+)|\s+(?P<verb>[\w']+))", re.IGNORECASE)
 _PLURAL = frozenset("have are were do live work and".split())
@@ -183,6 +188,9 @@ def last_mentioned(clause: str, household: Household) -> Person | None:
         kin = owned["kin"].lower()
         another = re.search(r"\ban?\s", owned[0], re.IGNORECASE)
         return Person(f"my {kin}", None if another else household.only(kin), kin)
+    worker = _WORKER.match(clause)
+    if worker:
+        return Person(worker["mention"])
     many = _MANY_OF.search(clause)
     if many and many["plural"].lower() not in NOT_A_NAME:
         return Person(f"our {many['plural']}")

@@ -11,7 +11,7 @@ from edge_memory.observe.afterthoughts import with_afterthoughts
 from edge_memory.observe.clauses import single_facts, split_clauses, strip_lead_in
 from edge_memory.observe.corrections import split_contrast
 from edge_memory.observe.dates import event_time
-from edge_memory.observe.hearsay import is_on_air, is_retold
+from edge_memory.observe.hearsay import is_broadcast, is_on_air, is_retold
 from edge_memory.observe.lexicon import CALLED_BY_KIN, ONE_HOLDER
 from edge_memory.observe.people import (
     Household,
@@ -101,6 +101,7 @@ _KIN_FIRST = re.compile(
 )
 _THEY = re.compile(r"(?:they|they're|their)\b", re.IGNORECASE)
 _NEW_HOLDER = re.compile(rf"^(?:(?:the|our)\s+)?new\s+(?={ONE_HOLDER}\b)", re.IGNORECASE)
+_NEW_THING = re.compile(r"^new (?=(?:[\w'-]+ ){1,3}(?:is|are)\b)", re.IGNORECASE)
 _BARE_CODE = re.compile(r"the\s+(?=(?:password|passcode|code|pin|number|combination)(?:'s|\s+is)\s)", re.IGNORECASE)
 _THING = re.compile(r"(?:the|my|our)\s+(?P<thing>[\w-]+)(?:'s|\s+is)\s", re.IGNORECASE)
 _IS_HELD_BY = re.compile(
@@ -221,6 +222,7 @@ def _with_owners(clauses: Iterable[str]) -> Iterator[str]:
 
 def _in_order(clause: str) -> str:
     """Without lead-in, and what says when at the end: "these days I walk" becomes "I walk these days"."""
+    clause = clause if is_broadcast(clause) else _NEW_THING.sub("my new ", clause)
     plain = _KIN_FIRST.sub(r"my \g<0>", _NEW_HOLDER.sub("my new ", strip_lead_in(clause)))
     cleft = _CLEFT.match(plain)
     plain = f"{cleft['who']} {cleft['doing']} {cleft['what']}{cleft['rest'] or ''}" if cleft else plain

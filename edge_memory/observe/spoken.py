@@ -66,6 +66,11 @@ _ITS = re.compile(
     r"|zero|one|two|three|four|five|six|seven|eight|nine|\d)\b)",
     re.IGNORECASE,
 )
+_SOLD_GOT = re.compile(
+    r"\b(?P<sold>(?:sold|scrapped|traded in|swapped|gave away|returned|binned) (?:the|my"
+    r"|our) [\w-]+(?: [\w-]+)?) (?=(?:got|bought) )",
+    re.IGNORECASE,
+)
 _THIS_IS = re.compile(r"^this is (?P<name>[\w-]+)(?=,? (?:and|but) i'm\b| speaking$)", re.IGNORECASE)
 _DROPPED_MY = re.compile(r"^(?:the )?name(?='s\b| is\b)", re.IGNORECASE)
 _DROPPED_G = re.compile(
@@ -133,7 +138,7 @@ def clean_up(utterance: str) -> str:
     text = _AINT.sub(lambda match: "i'm not" if match["me"] else "isn't", _DROPPED_G.sub(r"\1ing", text))
     text = _NO_MORE.sub(r"\g<said> any more", _UP_AND.sub(r"\1 ", text))
     text = _CALLS_OFF.sub(lambda match: f"I {_SCRAPPED[match[0].lower()]}", _without_interjection(text))
-    text = _THIS_IS.sub(r"my name is \g<name>", _ITS.sub("it's", text))
+    text = _THIS_IS.sub(r"my name is \g<name>", _SOLD_GOT.sub(r"\g<sold> and ", _ITS.sub("it's", text)))
     text = _REPLANNED.sub(r"\g<plan> instead", text)
     text = _DROPPED_MY.sub("my name", _DROPPED_I.sub("I ", _DROPPED_HAVE.sub("I've been", text)))
     shorter = _TAG.sub("", text)

@@ -158,7 +158,7 @@ _VERB = re.compile(
     r"|makes|uses|runs|starts|ends"
     r"|leaves|arrives|opens|closes|belongs|stays|keeps|sits|stands|costs|expires|overheats|breaks|turned|moved"
     r"|broke|doesn't|don't|isn't|aren't|won't|can't"
-    r"|died|started|ended|changed|ran|went|came|left|gave|took|bought|sold|lost|found|made|won|grew|fell|hurt|quit"
+    r"|died|started|ended|changed|ran|went|came|left|gave|took|bought|sold|lost|found|made|won|grew|fell|hurt|quit|split|cut|shut"
     r"|met|became|wrote|put|paid|sent|taught|won|go|come|need|get|got|take|cost|\w+(?:ed|es)|\w{3,}s)\b|'s (?:in"
     r"|on|under|with|at|behind|called|a|the|by|next)\b",
     re.IGNORECASE,

@@ -24,6 +24,7 @@ _ASPECTS_OF_HOME = ("home", "place")
 
 _WISHING = telling("wants wanted plans planning hopes thinking would new")
 _PLANNING = _WISHING | telling("buying going getting having taking moved changed date")
+_TRYING = telling("learn try start see visit join begin moving leaving coming")
 _SAME_PLAN = 2  # words that both tell
 
 
@@ -47,6 +48,7 @@ def undoes(statement: Statement, record: Record) -> bool:
         (_stops_working(text) and _is_work(record))
         or (bool(slot and slot.value == "died") and _ends_with_a_life(statement, record))
         or (attribute == "home" and not frames.PLAN.search(text) and _is_dwelling(record))
+        or (attribute == "post" and statement.change and bool(frames.SHIFTS.search(record.text)))
         or (attribute == "occupation" and statement.change and _is_job(record))
         or (attribute == "employer" and bool(slot and not slot.ends) and _begins_work(statement, record))
         or (bool(frames.NEW_SCHOOL.search(text)) and _is_studies(record))
@@ -235,12 +237,18 @@ def _can_again(statement: Statement, record: Record) -> bool:
 
 def _carries_out(text: str, record: Record) -> bool:
     """What was planned has been done: "wants to buy a tent" and "bought the tent"."""
-    if not is_planned(record.text) or not is_past(text) or is_negative(text) or is_negative(record.text):
+    if (
+        not is_planned(record.text)
+        or not (is_past(text) or frames.HAS_BEEN.search(text))
+        or is_negative(text)
+        or is_negative(record.text)
+    ):
         return False
     theirs = same_subject(text, record.text) or ("user" in subjects_of(record.text) and "the user" in text)
     whom = telling(" ".join(subjects_of(record.text)))
     shared = telling(text) & telling(record.text) - COMMON_VERBS - _WISHING - whom
-    return theirs and len(shared) >= _SAME_PLAN
+    meant = telling(record.text) - COMMON_VERBS - _WISHING - whom - _TRYING
+    return theirs and (len(shared) >= _SAME_PLAN or (bool(meant) and meant <= telling(text)))
 
 
 def _plans_otherwise(statement: Statement, record: Record) -> bool:
@@ -264,6 +272,6 @@ def _puts_off(statement: Statement, record: Record) -> bool:
     event = telling(text) & telling(record.text) - COMMON_VERBS - dates - _PLANNING
     of_a_thing = record.text.lower().startswith("the ") and not _KIN.match(record.text)
     named = telling(" ".join(subjects_of(record.text) - {"user"}))
-    if is_past(record.text) or not (event if of_a_thing else event - named):
+    if (is_past(record.text) and not is_planned(record.text)) or not (event if of_a_thing else event - named):
         return False
     return same_subject(text, record.text) or (of_a_thing and bool(event & named)) or "user" in subjects_of(record.text)
