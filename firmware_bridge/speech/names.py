@@ -19,6 +19,7 @@ _NEARLY = 0.78  # the same, where both also sound alike (Metaphone)
 _SURE = 0.92  # the same for short names and for the first word of a sentence, which has a capital letter anyway
 _SHORT_NAME = 4  # letters
 _LEAST_LETTERS = 3
+_MOST_SOUNDED = 100  # names that are compared by sound, the likeliest
 _MOST_WORDS = 4  # that one name may have been heard as
 _UNSURE = 2  # readings that say something else, from which the words may be another's
 _UNLIKE = 0.22  # phonemes that may differ between a name and what was heard instead
@@ -31,7 +32,7 @@ def mend_names(text: str, names: Sequence[str], others: Sequence[str] = ()) -> s
     """The text with each near-miss of a known name replaced by it. `names`: the likeliest first; `others` are the next
     best readings of the same sound. For the thread that computes (see `phonemes`).
     """
-    return _by_sound(_by_spelling(text, names), names, others)
+    return _by_sound(_by_spelling(text, names), names[:_MOST_SOUNDED], others)
 
 
 def _by_spelling(text: str, names: Sequence[str]) -> str:
