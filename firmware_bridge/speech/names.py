@@ -32,7 +32,7 @@ def mend_names(text: str, names: Sequence[str], others: Sequence[str] = ()) -> s
     """The text with each near-miss of a known name replaced by it. `names`: the likeliest first; `others` are the next
     best readings of the same sound. For the thread that computes (see `phonemes`).
     """
-    return _by_sound(_by_spelling(text, names), names[:_MOST_SOUNDED], others)
+    return _by_sound(_by_spelling(text, names), names, others)
 
 
 def _by_spelling(text: str, names: Sequence[str]) -> str:
@@ -100,7 +100,7 @@ def _meant(
     most = _UNLIKE if not is_named else _SAME if is_sure else _UNLIKE_NAMED
     shortest = _LEAST_SOUNDS if is_named else _LONG_NAME
     sounds = heard.replace(" ", "")
-    for name in names:
+    for name in names[:_MOST_SOUNDED]:
         wanted = phonemes(name)
         if len(wanted) < shortest or 2 * abs(len(wanted) - len(sounds)) > len(wanted):
             continue
