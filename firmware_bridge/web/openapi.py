@@ -24,16 +24,15 @@ from firmware_bridge.errors import (
 )
 from firmware_bridge.web.answers import ErrorBody, OpenAIErrorBody
 from firmware_bridge.web.doors import DOORS, Access
-from firmware_bridge.web.failures import body, describe, http_code
+from firmware_bridge.web.failures import body, http_code, http_status
 from firmware_bridge.web.openai_errors import PREFIX, as_openai_error
-from firmware_bridge.web.operations import JSON, OPERATIONS, Operation
+from firmware_bridge.web.operations import JSON, OPERATIONS, Failure, Operation
 
 _ABOUT = (
     "An offline companion. On this machine no token is needed; elsewhere a paired device sends its own as a bearer "
     "token. Every error has a stable code, a message and a hint. Beside what stands here, any request may be answered "
     "400 `bad_http` when it is not HTTP, and 417 `unknown_expectation` when it expects what cannot be."
 )
-_IN_BODY: tuple[type[Exception], ...] = (BadJson, BodyTooSlow, BodyCutShort)
 _TOKEN = "device"  # noqa: S105 - the name of the scheme
 _SCHEMES = {_TOKEN: {"type": "http", "scheme": "bearer", "description": "the token that pairing gave to a device"}}
 _MEANINGS = {101: "it becomes a WebSocket", 200: "done", 202: "under way", 204: "done; there is nothing to tell"}
@@ -162,21 +161,23 @@ def _failures(path: str, operation: Operation, access: Access) -> dict[int, list
 
 
 def _told(operation: Operation, access: Access) -> Iterator[tuple[int, Mapping[str, Mapping[str, str | None]]]]:
-    kinds: list[type[Exception]] = [StoreError, StoreFull, *operation.errors]
-    if access is not Access.ANYONE:
-        kinds += [NotPaired, TooManyTries]
-    if access is Access.OWNER:
-        kinds.append(NotForDevices)
-    if operation.body is not None and access is Access.DEVICE:
-        kinds.append(TooOften)
-    if operation.path or operation.query or operation.body:
-        kinds.append(BadRequest)
-    if operation.body is not None:
-        kinds += _IN_BODY
-        kinds.append(web.HTTPRequestEntityTooLarge)
-    kinds.append(web.HTTPMisdirectedRequest)
-    for kind in kinds:
+    for kind in _failing(operation, access):
         if issubclass(kind, web.HTTPException):
             yield kind.status_code, body(http_code(kind.status_code), "", "")
         else:
-            yield describe(kind("", "", 0.0) if kind is TooOften else kind(""))
+            yield http_status(kind), body(kind.code, "", "")
+
+
+def _failing(operation: Operation, access: Access) -> list[Failure]:
+    kinds: list[Failure] = [web.HTTPMisdirectedRequest, StoreError, StoreFull, *operation.errors]
+    if access is not Access.ANYONE:
+        kinds += (NotPaired, TooManyTries)
+    if access is Access.OWNER:
+        kinds.append(NotForDevices)
+    if operation.path or operation.query or operation.body:
+        kinds.append(BadRequest)
+    if operation.body is not None:
+        kinds += (BadJson, BodyTooSlow, BodyCutShort, web.HTTPRequestEntityTooLarge)
+        if access is Access.DEVICE:
+            kinds.append(TooOften)
+    return kinds

@@ -12,7 +12,7 @@ from typing import Any
 from aiohttp import web
 from pydantic import BaseModel
 
-from edge_memory.errors import DeviceKnown, PairingClosed, PairingTaken, RecordNotFound, WrongState
+from edge_memory.errors import DeviceKnown, EdgeMemoryError, PairingClosed, PairingTaken, RecordNotFound, WrongState
 from firmware_bridge.contracts import Said
 from firmware_bridge.errors import (
     AudioTooLong,
@@ -20,6 +20,7 @@ from firmware_bridge.errors import (
     BadId,
     BadRequest,
     BadText,
+    BridgeError,
     ExtraMissing,
     ModelLoading,
     NoSuchModel,
@@ -62,6 +63,9 @@ _FORM = {
 _AUDIO_IN = {**dict.fromkeys((WAV, "audio/ogg", PCM, "application/octet-stream"), bytes), "multipart/form-data": _FORM}
 
 
+Failure = type[BridgeError] | type[EdgeMemoryError] | type[web.HTTPException]
+
+
 @dataclass(frozen=True, slots=True)
 class Operation:
     """What a route does and takes, and what it answers by status: a type is JSON, None is no body, a mapping has one
@@ -75,7 +79,7 @@ class Operation:
     body: Any = None
     needs_body: bool = True
     headers: Mapping[str, str] = field(default_factory=dict)
-    errors: tuple[type[Exception], ...] = ()
+    errors: tuple[Failure, ...] = ()
 
 
 _SPEAKING = (BadText, BadId, TextTooLong, TurnIdTaken, OtherDevice, OtherSession, ModelLoading)
