@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import asdict
-from typing import Protocol
 
 from aiohttp import web
 
 from edge_memory.memory import Memory
 from firmware_bridge.contracts import check_id
 from firmware_bridge.web.doors import caller_of
+from firmware_bridge.web.mailboxes import Board
 from firmware_bridge.web.queries import SeriesQuery, read_query
 
 
-class Presence(Protocol):
-    def heard_by(self) -> Collection[str]:
-        """The devices that listen now."""
-
-
 class HouseholdRoutes:
-    def __init__(self, memory: Memory, presence: Presence) -> None:
+    def __init__(self, memory: Memory, board: Board) -> None:
         self._memory = memory
-        self._presence = presence
+        self._board = board
 
     def routes(self) -> list[web.RouteDef]:
         return [web.get("/devices", self.devices), web.get("/context/sensors", self.readings)]
 
     async def devices(self, request: web.Request) -> web.Response:
         """The paired ones by name, each with when it was `last_seen` and whether it is `connected` now."""
-        here = self._presence.heard_by()
+        here = self._board.heard_by()
         shown = [
             asdict(device) | {"last_seen": at, "connected": device.device_id in here}
             for device, at in await self._memory.devices.seen()

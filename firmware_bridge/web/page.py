@@ -13,7 +13,6 @@ _TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
 }
 MEDIA_TYPES = tuple(_TYPES.values())
 _POLICY = "; ".join(
@@ -24,7 +23,6 @@ _POLICY = "; ".join(
         "img-src 'self'",
         "connect-src 'self'",
         "media-src 'self' blob:",
-        "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",
