@@ -45,6 +45,11 @@ _ITS_NAME = re.compile(
     re.IGNORECASE,
 )
 _ONESELF = re.compile(r"(?:i|we|my|our|i'm|we're|i've|we've)\b", re.IGNORECASE)
+_GETS = re.compile(
+    r"^(?P<who>(?:(?:my|our|the) )?[\w-]+(?: (?-i:[A-Z])[\w-]+)?)(?:'s|'ve)?"
+    r"(?: (?:has|have|is|are|just|finally|now|also))* (?:got|bought|have|has|getting|changed|switched|swapped)\b",
+    re.IGNORECASE,
+)
 _ENDED = re.compile(
     r"\b(?:gone off|went off|stopped|gave up|given up|quit|left|any ?more|no longer|sick of|used to)\b",
     re.IGNORECASE,
@@ -65,9 +70,9 @@ def with_afterthoughts(clauses: Iterable[str]) -> list[str]:
         elif thing and now and not changed:
             whole[-1] = f"the {thing['what'] or thing['other']} is now {now['what']}"
         elif (another := _GOT_NEW.search(whole[-1]) if whole else None) and now:
-            whole.append(f"my new {another['thing']} is {now['what']}")
+            whole.append(_new_one(whole[-1], another["thing"], now["what"]))
         elif changed and now:
-            whole.append(f"my new {changed['role']} is {now['what']}")
+            whole.append(_new_one(whole[-1], changed["role"], now["what"]))
         elif whole and is_bare_end(whole[-1]):
             whole[-1] = f"{clause}, {whole[-1]}"
         elif whole and named and _ONE_MORE.search(whole[-1]) and not introduced(whole[-1]):
@@ -77,3 +82,11 @@ def with_afterthoughts(clauses: Iterable[str]) -> list[str]:
         else:
             whole.append(clause)
     return whole
+
+
+def _new_one(clause: str, thing: str, what: str) -> str:
+    """It is Sarah's when it is Sarah who got it; the user's for "I" and "we", and where nobody is named."""
+    subject = _GETS.match(clause)
+    if subject is None or _ONESELF.fullmatch(subject["who"]):
+        return f"my new {thing} is {what}"
+    return f"{subject['who']}'s {thing} is now {what}"

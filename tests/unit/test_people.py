@@ -43,6 +43,11 @@ def test_who_is_introduced(clause: str, people: list[tuple[str, str]]) -> None:
         ("the cleaner comes at nine her name is berit", ["The cleaner comes at nine", "The cleaner's name is berit"]),
         ("i'm getting a new dog, he's called trym", ["The user is getting a new dog called trym"]),
         ("we changed cleaner, it's berit", ["The user changed cleaner", "The user's new cleaner is berit"]),
+        ("berit got a new number it's 55 12", ["Berit got a new number", "Berit's number is now 55 12"]),
+        (
+            "my son has a new address it's 4 Quay Road",
+            ["The user's son has a new address", "The user's son's address is now 4 Quay Road"],
+        ),
         (
             "mum had a fall so she's moved in with us",
             ["The user's mum had a fall", "The user's mum has moved in with the user"],
