@@ -27,7 +27,7 @@ from edge_memory.scripted import ScriptedChat
 
 _SAMPLE_SECONDS = 0.01
 _CONNECTIONS = 256
-_WARM = 0.2  # of all turns, after which memory must not grow any more
+_WARM = 0.5  # of all turns, after which memory must not grow any more
 _TURNS_TO_A_READING = 10
 _NOTHING_NEW = '{"ongoing_topics": [], "key_history": []}'
 _SYLLABLES = "ba ke li mo nu ra se ti vo zu dan fel gor hin jam kol mer pin sat wol".split()
