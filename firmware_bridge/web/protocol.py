@@ -10,6 +10,7 @@ import socket
 from typing import Any
 
 from aiohttp import HttpVersion11, web
+from aiohttp.http_exceptions import LineTooLong
 from aiohttp.web_protocol import RequestHandler
 
 from firmware_bridge.crowd import Crowd
@@ -84,6 +85,8 @@ class _Connection(RequestHandler):
         if request.writer.output_size > 0:
             raise ConnectionError("the answer is on its way already")
         hint = "check method, headers and framing of the request"
+        if isinstance(exc, LineTooLong):
+            hint = "a line of its head is too long: keep address and headers under 8 kB each"
         response = web.json_response(body("bad_http", "this is not a request that HTTP allows", hint), status=status)
         response.force_close()
         return response

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from companion_process import Companion
 
+from edge_memory.records import Ranker
+
 pytestmark = pytest.mark.weights
 
 
@@ -107,7 +109,9 @@ def test_bad_reading(companion: Companion, path: str, status: int, code: str) ->
 
 @pytest.mark.parametrize("query", ["%22", "AND%20OR%20NOT", "*", "%F0%9F%90%9E", "a%00b", "NEAR(", "x" * 4_000, "';--"])
 def test_odd_searches_find_nothing_and_harm_nothing(companion: Companion, query: str) -> None:
-    assert companion.get(f"/memory/search?q={query}") == (200, {"hits": [], "turns": []})
+    for ranker in Ranker:
+        status, found = companion.get(f"/memory/search?q={query}&ranker={ranker}")
+        assert (status, found["hits"], found["turns"]) == (200, [], [])
 
 
 def test_memory_cannot_be_written_over_http(companion: Companion) -> None:
@@ -142,6 +146,13 @@ def test_broken_http_is_told_in_the_same_form_and_not_logged(companion: Companio
     assert_told(json.loads(content), json.loads(content)["error"]["code"])
     assert "4711" not in companion.log()
     assert "4711" not in content.decode()
+
+
+def test_a_query_of_ten_kilobytes_is_told_to_be_too_long(companion: Companion) -> None:
+    status, answer = companion.get(f"/memory/search?q={'a' * 10_000}")
+    assert status == 400
+    assert_told(answer, "bad_http")
+    assert "too long" in answer["error"]["hint"]
 
 
 def test_a_client_may_ask_whether_to_go_on(companion: Companion) -> None:
