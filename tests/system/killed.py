@@ -28,6 +28,7 @@ from urllib.parse import urlsplit
 from scripted_server import ScriptedServer
 
 _PATIENCE_SECONDS = 60.0
+_DIGESTION_SECONDS = 600.0
 _SYLLABLES = "ba du fe gi ko lu mi no pa ru sy te vo wa xi zu".split()
 
 
@@ -80,13 +81,15 @@ class _Speaker:
 
 
 def kill_companion(folder: Path, kills: int, seed: int) -> Outcome:
-    """Lives of a companion, each killed within a second after it began to answer; the last one digests in peace."""
+    """Lives of a companion, killed up to four seconds after they began to answer, half of them in the first: so that
+    many die in a turn and many in a memory job. The last one digests in peace.
+    """
     outcome, dice = Outcome(), random.Random(seed)
     speaker = _Speaker(dice)
     with ScriptedServer() as models, _zygote("lobug", folder, models.memory_settings) as start:
         for _ in range(kills):
             pid, url = start()
-            _later(pid, dice.uniform(0.0, 1.0) ** 2)
+            _later(pid, 4.0 * dice.uniform(0.0, 1.0) ** 2)
             speaker.talk(url)
             outcome.kills += 1
         pid, url = start()
@@ -98,12 +101,12 @@ def kill_companion(folder: Path, kills: int, seed: int) -> Outcome:
 
 
 def _wait_until_digested(url: str) -> None:
-    deadline = time.monotonic() + _PATIENCE_SECONDS
+    deadline = time.monotonic() + _DIGESTION_SECONDS
     while time.monotonic() < deadline:
         with closing(http.client.HTTPConnection(urlsplit(url).netloc, timeout=_PATIENCE_SECONDS)) as connection:
             connection.request("GET", "/health")
             waiting = json.loads(connection.getresponse().read())["memory"]
-        if waiting["jobs_pending"] == waiting["jobs_without_model"] == waiting["jobs_failed"] == 0:
+        if waiting["jobs_pending"] == waiting["jobs_without_model"] == 0:
             return
         time.sleep(0.1)
     raise AssertionError(f"memory work does not end: {waiting}")
@@ -173,16 +176,23 @@ def _zygote(kind: str, folder: Path, environment: dict[str, str]) -> Iterator[Ca
         assert process.stdin is not None
         assert process.stdout is not None
 
+        lives: list[int] = []
+
         def start() -> tuple[int, str]:
             process.stdin.write("start\n")
             process.stdin.flush()
             pid, _, told = process.stdout.readline().strip().partition(" ")
             if not told:
                 raise AssertionError(f"it did not start:\n{(folder / 'zygote.log').read_text()}")
-            return int(pid), told
+            lives.append(int(pid))
+            return lives[-1], told
 
         try:
             yield start
+        except BaseException:
+            with suppress(ProcessLookupError):
+                os.kill(lives[-1], signal.SIGKILL)  # the zygote waits for it
+            raise
         finally:
             process.stdin.close()
             process.stdout.close()
