@@ -27,7 +27,7 @@ _NEW_SUBJECT = re.compile(
 _OBJECT = r"(?:it|my|our|him|her|his|them|their|the|an?|to|too|so|on|in|at|into|with|up|another|some)\b"
 _FIRST_PERSON_VERB = (
     r"(?:see|saw|go|went|got|get|do|did|sold|bought|changed|left|lost|found|took|started|stopped|quit|gave|give|joined"
-    r"|switched|sing|swim|run|cook|bake|speak|teach|study|need|want|keep|put|moved|broke|had|was|can't|don't|cannot)"
+    r"|opened|started|moved|worked|[a-z]{3,}ed|switched|sing|swim|run|cook|bake|speak|teach|study|need|want|keep|put|moved|broke|had|was|can't|don't|cannot)"
 )
 # A recogniser writes no commas: a pronoun with its verb after a finished clause begins another.
 _UNMARKED = re.compile(

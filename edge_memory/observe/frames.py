@@ -103,7 +103,7 @@ REST = re.compile(
 HAS_BEEN = re.compile(r"\bhas (?:now |finally )?been \w+ing\b", re.IGNORECASE)
 CHANGES_PLANS = re.compile(r"\b(?:instead|after all|changed .* mind|decided on|rather)\b", re.IGNORECASE)
 PUT_OFF = re.compile(
-    r"\b(?:moved|shifted|rescheduled|postponed|preponed|pushed|put|brought|changed|delayed|moving|pushing|switched|bumped|reset"
+    r"\b(?:change|move|push|bring|reschedule|postpone|shift|delay|moved|shifted|rescheduled|postponed|preponed|pushed|put|brought|changed|delayed|moving|pushing|switched|bumped|reset"
     r"|extended|swapped|rearranged|rebooked|set back|slipped|shortened)\b"
     r".*\s(?:to|till|until|for|by|on)\s",
     re.IGNORECASE,

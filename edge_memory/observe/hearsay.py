@@ -17,6 +17,7 @@ _ON_AIR = re.compile(
     r"|(?<!\w)folks(?=,)|that's (?:going to|gonna) do it|stay with us|don't touch that dial|(?:the|our) (?:presenter|commentators?"
     r"|pundits?|panel)|(?:a|the|another) try (?:in|from|under|for)|in the (?:top |bottom )corner|drop goal|line ?out|scrum"
     r"|missed a sitter|all square|the final (?:whistle|furlong|lap|over|set)|match point|pole position|and they're off"
+    r"|the weather (?:for|in|across) the (?:north|south|east|west|midlands|highlands|coast|region|weekend)|bright start"
     r"|back to (?:our|the|your) (?:program(?:me)?|show|movie|film|studio|action|game)|after these messages|lines are (?:now )?open"
     r"|call in (?:now|with|on)|phone lines|in the final round|left hook|by knockout"
     r"|back of the net|shoots|scored|the crowd|whistle|the referee|offside|corner kick|free kick|quarterback"

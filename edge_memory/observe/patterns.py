@@ -75,7 +75,7 @@ _SINCE = (
     rf"|in (?:the (?:spring|summer|autumn|fall|winter|new year)|{'|'.join(MONTHS)}|\d{{4}})(?: .+)?|on (?:{'|'.join(WEEKDAYS)})s?|with .+|because .+|so .+)|,\s.+)*"
 )
 _V = r"(?P<value>.+?)"
-_OVER = r"(?: any ?more| any longer| now| at all|,\s.+)*"
+_OVER = r"(?: any ?more| any longer| now| at all| because .+| cos .+| cause .+| since .+| due to .+|,\s.+)*"
 _NUMBER = r"(?:\d+|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)"
 _DAY_OR_DATE = (
     "(?:"
@@ -156,7 +156,7 @@ PEOPLE = (
          "{who}.employer", value="{value}", **_ENDS),
     form(rf"(?:has )?(?:just )?(?:quit|left|resigned from|is leaving|walked out of|walked out on) (?!school\b|home\b|the house\b|early\b|for\b|\w+ing\b){_V}{_SINCE}", "{who}.employer", about="{value}", **_ENDS),
     form(rf"(?:no longer works?|doesn't work|does not work|stopped working|used to work) (?:at|for|in) {_V}{_OVER}", "{who}.employer", **_ENDS),
-    form(rf"(?:works(?: (?:nights|days|shifts|weekends|mornings|full[- ]time|part[- ]time))?|is working|is employed|has a job|has got a job|got a job|got a new job|(?:has )?started(?: work(?:ing)?)?|(?:has )?(?:got|started|taken|took|has) a (?:new )?job|joined|has joined)(?! the user\b)(?: now)? (?:(?:at|for|with) |(?<=joined )|(?<=joined now ))(?!night\b|nights\b|home\b|weekends?\b|the moment\b|the weekend\b|school\b|\w+ o'clock\b|the user's\b|uni\b)"
+    form(rf"(?:works(?: (?:nights|days|shifts|weekends|mornings|full[- ]time|part[- ]time))?|is working|is employed|has a job|has got a job|got a job|got a new job|(?:has )?started(?: work(?:ing)?)?|(?:has )?(?:got|started|taken|took|has) a (?:new )?job|joined|has joined)(?! the user\b)(?: now)? (?:(?:at|for|with) |(?<=joined )(?!(?:an?|the|his|her|the user's) (?:[\w-]+ ){{0,3}}?(?:choir|club|band|team|gym|group|class|society|church|library|league|course|circle|party|committee|squad|class|library|forum|chat|union)\b)|(?<=joined now ))(?!night\b|nights\b|home\b|weekends?\b|the moment\b|the weekend\b|school\b|\w+ o'clock\b|the user's\b|uni\b)"
          rf"{_V}{_SINCE}", "{who}.employer"),
     form(rf"(?:has )?(?:just |recently )?(?:got|found|landed|started|taken|took|gets) (?:an? |the user's |his |her )?(?:new |full[- ]time |part[- ]time )?(?:job|work|post|position) in (?P<value>an? .+?){_SINCE}", "{who}.employer"),
     form(rf"(?:has )?(?:just |now )?(?:(?:gone|went|is going) (?:to work|off to work|back to work) (?:in|at|for|on|with|down)|(?:gone|went) into|(?:picked up|got|gets|has|has got) (?:some |a few |more )?(?:shifts|hours|work) (?:at|in|with|for)) (?!hospital\b|town\b|labou?r\b|the (?:garden|kitchen|house|city)\b|care\b|a home\b){_V}{_SINCE}", "{who}.employer"),
