@@ -17,7 +17,6 @@ import typer
 from edge_memory.errors import EdgeMemoryError
 from firmware_bridge import __version__
 from firmware_bridge.addresses import is_loopback
-from firmware_bridge.app.unlocking import unlocked
 from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, print_json
 from firmware_bridge.errors import BridgeError
 
@@ -51,7 +50,7 @@ def doctor(
     from firmware_bridge.settings import load_settings
 
     settings = load_settings({"data_dir": data_dir}, config)
-    repaired = list(_repair(unlocked(settings))) if repair else []
+    repaired = list(_repair(_database(settings))) if repair else []
     findings = repaired + [finding for check in _CHECKS for finding in _run(check, settings)]
     findings += _run(lambda s: _memory_file(s, retry=retry), settings)
     if as_json:
@@ -224,7 +223,7 @@ _CHECKS: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
 
 
 def _memory_file(settings: Settings, *, retry: bool) -> Iterator[Finding]:
-    path: Path = unlocked(settings)
+    path = _database(settings)
     if not path.exists():
         yield Finding("memory file", True, f"{path} is made at the first start")
         return
@@ -244,3 +243,9 @@ def _memory_file(settings: Settings, *, retry: bool) -> Iterator[Finding]:
         return iter(found)
 
     yield from asyncio.run(look())
+
+
+def _database(settings: Settings) -> Path:
+    from firmware_bridge.app.unlocking import unlocked  # brings pydantic
+
+    return unlocked(settings)
