@@ -1,6 +1,6 @@
 -- What is no diet was once kept in the slot of the diet, which holds one value: "diabetic" stood in the way of
 -- "vegetarian". Conditions and rules of diet have slots of their own, which hold many.
-CREATE TABLE moved AS
+CREATE TEMP TABLE moved AS
     SELECT id, key, many, substr(key, 1, length(key) - length('diet')) || CASE
         WHEN said GLOB '*free' OR said IN ('kosher', 'halal', 'teetotal') THEN 'diet_rule' ELSE 'condition' END AS slot
     FROM (SELECT id, key, many, lower(json_extract(value, '$')) AS said FROM records
