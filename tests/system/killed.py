@@ -120,8 +120,7 @@ def _count(path: Path, speaker: _Speaker, outcome: Outcome) -> None:
         replies = "SELECT turn_id FROM conversation_log WHERE role = 'assistant' AND content <> ''"
         replied = {row[0] for row in file.execute(replies)}
         effects = Counter(row[0] for row in file.execute("SELECT source_turn_id FROM records"))
-        more = Counter(row[0] for row in file.execute("SELECT source_turn_id FROM records WHERE reinforcement > 0"))
-        history = Counter(row[0] for row in file.execute("SELECT turn_id FROM fact_history WHERE action = 'insert'"))
+        history = Counter(row[0] for row in file.execute("SELECT turn_id FROM fact_history"))
         embedded = {row[0] for row in file.execute("SELECT rowid FROM record_vectors_rowids")}
         records = {row[0] for row in file.execute("SELECT id FROM records")}
         outcome.undone += len(records ^ embedded)
@@ -130,7 +129,7 @@ def _count(path: Path, speaker: _Speaker, outcome: Outcome) -> None:
             outcome.lost += not (heard[text] and turn_id in replied)
             outcome.undone += not effects[turn_id]
         outcome.doubled += heard[text] > 1
-        outcome.redone += effects[turn_id] > 1 or more[turn_id] > 0 or history[turn_id] > 1
+        outcome.redone += effects[turn_id] > 1 or history[turn_id] > 1
 
 
 def kill_peer(folder: Path, kills: int, seed: int) -> Outcome:
