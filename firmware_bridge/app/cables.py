@@ -18,6 +18,7 @@ from firmware_bridge.contracts import (
     TurnEvent,
     VoiceEvent,
 )
+from firmware_bridge.rate import READINGS_FOR_A_TURN, Rate
 from firmware_bridge.web.bodies import parse_readings
 
 _SOUND_RATE = 16_000  # samples a second; a cable at 115,200 baud is slower than sound anyway
@@ -39,16 +40,21 @@ class Talker(Protocol):
 class CabledCompanion:
     """Paired devices talk for their owner and in their own session; others for the owner, in one named after them."""
 
-    def __init__(self, companion: Talker, devices: Devices) -> None:
+    def __init__(self, companion: Talker, devices: Devices, turns_per_minute: int = 0) -> None:
+        """`turns_per_minute` of one device; 0 for any."""
         self._companion = companion
         self._devices = devices
+        self._turns, self._readings = Rate(turns_per_minute), Rate(turns_per_minute * READINGS_FOR_A_TURN)
 
     async def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
+        """Raises TooOften, and as `Dialogue.talk`."""
+        self._turns.charge(heard.session_id)
         async for event in self._companion.talk(await self._known(heard)):
             yield event
 
     async def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[VoiceEvent]:
-        """Raises as `Voice.converse`."""
+        """Raises TooOften, and as `Voice.converse`."""
+        self._turns.charge(heard.session_id)
         heard = await self._known(heard)
         recording = Recording(_once(pcm), AudioFormat(AudioKind.PCM16, rate))
         async with aclosing(self._companion.voice.converse(heard, recording, _SOUND_RATE)) as events:
@@ -56,7 +62,8 @@ class CabledCompanion:
                 yield event
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
-        """Raises BadRequest."""
+        """Raises TooOften and BadRequest."""
+        self._readings.charge(device_id)
         await self._companion.sense(device_id, parse_readings(readings))
 
     async def key_for(self, device_id: str) -> str | None:

@@ -25,6 +25,10 @@ _log = logging.getLogger(__name__)
 _LOOK_SECONDS = 5.0
 
 
+def _cabled(settings: Settings, companion: RunningCompanion) -> CabledCompanion:
+    return CabledCompanion(companion, companion.memory.devices, settings.server.turns_per_minute)
+
+
 async def serve(
     settings: Settings, announce: Callable[[str], None], tell_speed: Callable[[Speed], None] | None = None
 ) -> None:
@@ -44,7 +48,7 @@ async def serve(
             companion, companion.memory, companion.notices, settings.server, settings.speech.sound_minutes * 60
         ) as site,
         Advertiser(_announced(settings, settings.server.host), site.port),
-        SerialDoor(settings.serial, CabledCompanion(companion, companion.memory.devices), companion.notices),
+        SerialDoor(settings.serial, _cabled(settings, companion), companion.notices),
         AsyncExitStack() as more,
     ):
         if settings.wyoming.enabled:

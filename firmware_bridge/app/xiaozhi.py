@@ -18,7 +18,6 @@ from firmware_bridge.contracts import (
 )
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.device.xiaozhi import Line, XiaoZhiSession
-from firmware_bridge.errors import TooOften
 from firmware_bridge.rate import Rate
 from firmware_bridge.speech.opus import DECODED_RATE, OpusDecoder, OpusEncoder
 from firmware_bridge.web.bodies import parse_readings
@@ -47,7 +46,7 @@ class XiaoZhiHall:
 
     def __init__(self, companion: Talker, board: NoticeBoard, idle_seconds: float, turns_per_minute: int) -> None:
         """`turns_per_minute` of one device; 0 for any."""
-        self._companion = _Host(companion, Rate(turns_per_minute) if turns_per_minute else None)
+        self._companion = _Host(companion, Rate(turns_per_minute))
         self._board = board
         self._idle_seconds = idle_seconds
         self._lines: dict[str, Line] = {}
@@ -72,13 +71,12 @@ class XiaoZhiHall:
 
 
 class _Host:
-    def __init__(self, companion: Talker, rate: Rate | None) -> None:
+    def __init__(self, companion: Talker, rate: Rate) -> None:
         self._companion = companion
         self._rate = rate
 
     def count(self, device_id: str) -> None:
-        if self._rate is not None and (wait := self._rate.take(device_id)):
-            raise TooOften("this device asks too often", f"wait {wait:.0f} s, and send less", wait)
+        self._rate.charge(device_id)
 
     async def listen(
         self, heard: Heard, pieces: AsyncIterator[bytes], live: bool, rate: int

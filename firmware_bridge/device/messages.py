@@ -148,7 +148,7 @@ def notice_message(notice: Notice) -> bytes:
 def error_body(error: Exception) -> dict[str, dict[str, str | bool]]:
     """`retry` says that the same will be possible later."""
     if isinstance(error, (BridgeError, EdgeMemoryError)):
-        retry = isinstance(error, BridgeError) and error.status == 503
+        retry = isinstance(error, BridgeError) and error.status in (429, 503)
         return {"error": {"code": error.code, "message": error.message, "hint": error.hint, "retry": retry}}
     return {"error": {"code": "internal_error", "message": "something went wrong inside", "hint": "", "retry": False}}
 

@@ -10,6 +10,7 @@ import json
 from .http import EventStream, Request
 
 _RETRY_MS = 2000
+_TOO_OFTEN = 429
 _DEAD_MS = 25000  # the companion pings every 10 s
 _EVENTS = {"begin": "begun", "delta": "piece", "done": "done"}
 
@@ -118,7 +119,7 @@ class Wifi:
             told.append({"type": "done", "turn_id": entry[0].turn_id, "action": "ignore", "text": ""})
         elif request.status == 401:
             self._unpaired = True
-        elif 400 <= request.status < 500:
+        elif 400 <= request.status < 500 and request.status != _TOO_OFTEN:
             self._turns.remove(entry)
             told.append(dict(_error(body), type="failed", turn_id=entry[0].turn_id))
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from firmware_bridge.errors import TooOften
-from firmware_bridge.rate import Rate
+from firmware_bridge.rate import READINGS_FOR_A_TURN, Rate
 from firmware_bridge.web.doors import caller_of
 from firmware_bridge.web.failures import Handler
 
-_READINGS_FOR_A_TURN = 20
 _SENSORS = "/context/sensors"
 
 
@@ -18,16 +16,14 @@ def rate_keeper(turns_per_minute: int) -> web.middleware:  # type: ignore[valid-
 
     Whatever they POST counts as a turn, but readings of sensors, which have a count of their own.
     """
-    turns, readings = Rate(turns_per_minute), Rate(turns_per_minute * _READINGS_FOR_A_TURN)
+    turns, readings = Rate(turns_per_minute), Rate(turns_per_minute * READINGS_FOR_A_TURN)
 
     @web.middleware
     async def keep(request: web.Request, handler: Handler) -> web.StreamResponse:
         caller = caller_of(request)
-        if request.method == "POST" and turns_per_minute and not caller.is_owner:
+        if request.method == "POST" and not caller.is_owner:
             who = caller.device.device_id if caller.device else f"from {request.remote}"
-            rate = readings if request.path == _SENSORS else turns
-            if wait := rate.take(who):
-                raise TooOften("this device asks too often", f"wait {wait:.0f} s, and send less", wait)
+            (readings if request.path == _SENSORS else turns).charge(who)
         return await handler(request)
 
     return keep

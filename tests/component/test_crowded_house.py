@@ -14,8 +14,10 @@ from load import busy_house
 from web_house import MANNER, House, echo, open_house
 
 from edge_memory.memory import Memory
+from firmware_bridge.app.cables import CabledCompanion
 from firmware_bridge.contracts import Heard, Said
-from firmware_bridge.errors import ModelBusy
+from firmware_bridge.device.messages import refusal_payload
+from firmware_bridge.errors import ModelBusy, TooOften
 from firmware_bridge.rate import Rate
 from firmware_bridge.turn import Dialogue
 from firmware_bridge.turn.scripted import ScriptedReplies
@@ -114,6 +116,25 @@ async def test_a_device_that_floods_is_told_to_wait_and_the_others_are_not(tmp_p
             (await house.ask("POST", "/context/sensors", flooding, json={"light": number}))[0] for number in range(61)
         ]
         assert senses == [204] * 60 + [429]
+
+
+async def test_a_device_on_a_cable_that_floods_is_told_to_send_it_later(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        cable = CabledCompanion(house.companion, house.memory.devices, turns_per_minute=2)
+
+        async def said(device_id: str, text: str) -> list[str]:
+            heard = Heard(text, session_id=device_id, device_id=device_id)
+            return [event.text async for event in cable.talk(heard) if isinstance(event, Said)]
+
+        assert [await said("flooding", text) for text in ("one", "two")] == [["You said one."], ["You said two."]]
+        with pytest.raises(TooOften) as refused:
+            await said("flooding", "three")
+        assert json.loads(refusal_payload(refused.value))["error"]["retry"] is True
+        assert await said("quiet", "hello") == ["You said hello."]
+        for number in range(40):
+            await cable.sense("flooding", {"light": number})
+        with pytest.raises(TooOften):
+            await cable.sense("flooding", {"light": 41})
 
 
 async def test_the_owner_is_not_counted(tmp_path: Path) -> None:
