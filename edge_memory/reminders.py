@@ -80,6 +80,10 @@ class Reminders:
         now = self._clock()
         await self._store.write(lambda connection: reminders.mark_rung(connection, reminder.id, now))
 
+    async def not_rung(self, reminder_id: int) -> None:
+        """It did not arrive after all, and is due again."""
+        await self._store.write(lambda connection: reminders.mark_waiting(connection, reminder_id))
+
     async def cancel(self, ids: Sequence[int]) -> int:
         """Returns how many of these were waiting."""
         return await self._store.write(lambda connection: reminders.cancel(connection, ids))

@@ -99,6 +99,13 @@ def mark_rung(connection: Connection, reminder_id: int, now: float) -> None:
     )
 
 
+def mark_waiting(connection: Connection, reminder_id: int) -> None:
+    """Turns `mark_rung` back."""
+    connection.execute(
+        "UPDATE reminders SET state = 'waiting', rung_at = NULL WHERE id = ? AND state = 'rung'", (reminder_id,)
+    )
+
+
 def erase_told(connection: Connection, user_id: str, turn_ids: set[str], change: Callable[[str], str]) -> None:
     """Takes out those that were set in one of these turns, or whose words `change` would change."""
     rows = connection.execute("SELECT id, turn_id, text FROM reminders WHERE user_id = ?", (user_id,)).fetchall()

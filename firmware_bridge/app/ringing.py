@@ -1,4 +1,6 @@
-"""Telling devices what is due: each reminder once, as soon as somebody is there to take it."""
+"""Telling devices what is due: each reminder once, as soon as somebody is there to take it, and again if it was lost
+with its device.
+"""
 
 from __future__ import annotations
 
@@ -49,6 +51,9 @@ class Ringing:
     async def ring(self) -> int:
         """Tells what is due. Returns how many were taken by a device."""
         told = 0
+        for lost in self._notices.returned():
+            await self._memory.reminders.not_rung(lost.reminder_id)
+            _log.info("reminder %s did not arrive and is told again", lost.reminder_id)
         if not self._notices.heard_by():
             return told
         for reminder in await self._memory.reminders.due():

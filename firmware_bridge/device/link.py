@@ -144,6 +144,7 @@ class SerialLink:
         if self._session is not None:
             device_id = self._session.hello.device_id
             self._attached.ids.discard(device_id)
+            self._board.give_back(self._session.unacknowledged())
             untold = self._session.untold()
             if untold:
                 self._attached.untold[device_id] = untold

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from firmware_bridge.contracts import Notice, PlayAudio
+from firmware_bridge.contracts import Notice, PlayAudio, ReminderDue
 
 _MOST_WAITING = 256
 
@@ -49,6 +49,7 @@ class NoticeBoard:
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
+        self._returned: dict[int, ReminderDue] = {}
 
     def post(self, notice: Notice, device_id: str | None = None) -> int:
         """To one device, or to all. Returns how many listeners took it; 0 means that it reached nobody."""
@@ -65,6 +66,16 @@ class NoticeBoard:
             yield ear
         finally:
             self._listeners.remove(ear)
+            self.give_back(ear.rest())
+
+    def give_back(self, notices: Iterable[Notice]) -> None:
+        """By a transport whose device left without them, as far as can be known: its reminders are told again."""
+        self._returned |= {notice.reminder_id: notice for notice in notices if isinstance(notice, ReminderDue)}
+
+    def returned(self) -> list[ReminderDue]:
+        """The reminders that were given back since the last call."""
+        returned, self._returned = self._returned, {}
+        return list(returned.values())
 
     def heard_by(self) -> frozenset[str]:
         """The devices that listen now."""

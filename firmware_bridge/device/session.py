@@ -17,7 +17,6 @@ from firmware_bridge.contracts import (
     Heard,
     Notice,
     PlayAudio,
-    ReminderDue,
     ReplySound,
     Said,
     SetVolume,
@@ -38,7 +37,7 @@ _log = logging.getLogger(__name__)
 _SILENT_SECONDS = 6.0
 _KEEP_ALIVE_SECONDS = 2.0  # a device that hears nothing for three of these begins a new link
 _MOST_WAITING = 64
-_LASTING = (ReminderDue, SetVolume, GrantKey)
+_LASTING = (SetVolume, GrantKey)
 
 
 class Companion(Protocol):
@@ -104,6 +103,9 @@ class DeviceSession:
         """What the device must know even if it hears of it late, and did not acknowledge."""
         waiting = self._ear.rest() if self._ear is not None else []
         return [n for n in (*self._unsettled.values(), *self._untold, *waiting) if isinstance(n, _LASTING)]
+
+    def unacknowledged(self) -> list[Notice]:
+        return list(self._unsettled.values())
 
     async def welcome(self) -> None:
         at = time.time()

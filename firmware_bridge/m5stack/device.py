@@ -32,6 +32,7 @@ class Device:
         self._current = ""
         self._spoken = []  # the newest turns that went out as sound
         self._sense_at = board.ticks_ms()
+        self._reminded = []  # the newest reminders: one that may have got lost is told again
         self._later = []  # turns to start again, with the time
 
     def step(self) -> None:
@@ -145,6 +146,10 @@ class Device:
         self._board.set_time(event["at"], event["utc_offset_minutes"])
 
     def _on_reminder(self, event: dict) -> None:
+        reminder = (event["reminder_id"], event["text"])
+        if reminder in self._reminded:
+            return
+        self._reminded = self._reminded[-7:] + [reminder]
         self._board.show_face("alert")
         self._board.show_notice(event["text"])
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
+from collections import deque
 from dataclasses import asdict
 from typing import Any
 
@@ -29,6 +31,8 @@ from firmware_bridge.web.queries import EventsQuery, read_query
 from firmware_bridge.web.sounds import Sounds
 
 _PING_SECONDS, _DEAD_SECONDS = 10.0, 30.0
+_MOST_SENT = 64
+_ARRIVED_SECONDS = 60.0  # a stream that still stands so long after an event has carried it
 _NAMES: dict[type[Notice], str] = {
     ReplySentence: "sentence",
     ShowFace: "face",
@@ -53,6 +57,8 @@ class EventRoutes:
     async def events(self, request: web.Request) -> web.StreamResponse:
         """Server-sent events for `Accept: text/event-stream`; else `{"events": [...]}` as soon as there are some, or
         none after `wait` seconds. A device that polls misses nothing while it comes back within half a minute.
+
+        A reminder is told again when the stream ends within a minute of it, or no poll follows on the one that took it.
         """
         asked = read_query(EventsQuery, request)
         named = caller_of(request).device_id(asked.device_id)
@@ -60,6 +66,8 @@ class EventRoutes:
         if "text/event-stream" in request.headers.get("Accept", ""):
             return await self._stream(request, device_id)
         notices = await self._mailboxes.collect(device_id, asked.wait)
+        if request.transport is None or request.transport.is_closing():
+            self._board.give_back(notices)
         told = [event for notice in notices if (event := self._event(device_id, notice)) is not None]
         return web.json_response({"events": [{"event": name, **data} for name, data in told]})
 
@@ -74,12 +82,20 @@ class EventRoutes:
         self._mailboxes.close()
 
     async def _stream(self, request: web.Request, device_id: str) -> web.StreamResponse:
-        with self._board.listen(device_id) as ear:
-            async with sse_response(request, ping_interval=_PING_SECONDS, send_timeout=_DEAD_SECONDS) as response:
-                while (notice := await next_arrival(ear, self._closing)) is not None:
-                    event = self._event(device_id, notice)
-                    if event is not None:
-                        await response.send(json.dumps(event[1]), event=event[0])
+        sent: deque[tuple[float, ReminderDue]] = deque(maxlen=_MOST_SENT)
+        try:
+            with self._board.listen(device_id) as ear:
+                async with sse_response(request, ping_interval=_PING_SECONDS, send_timeout=_DEAD_SECONDS) as response:
+                    while (notice := await next_arrival(ear, self._closing)) is not None:
+                        if isinstance(notice, ReminderDue):
+                            sent.append((time.monotonic(), notice))
+                        event = self._event(device_id, notice)
+                        if event is not None:
+                            await response.send(json.dumps(event[1]), event=event[0])
+        finally:
+            if not self._closing.is_set():
+                since = time.monotonic() - _ARRIVED_SECONDS
+                self._board.give_back(notice for at, notice in sent if at > since)
         return response
 
     def _event(self, device_id: str, notice: Notice) -> tuple[str, dict[str, Any]] | None:

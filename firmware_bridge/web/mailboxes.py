@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from firmware_bridge.contracts import Notice
@@ -31,6 +31,9 @@ class Board(Protocol):
     def post(self, notice: Notice, device_id: str | None = None) -> int:
         """How many took it."""
 
+    def give_back(self, notices: Iterable[Notice]) -> None:
+        """Notices that a device left without."""
+
 
 @dataclass
 class _Mailbox:
@@ -38,6 +41,7 @@ class _Mailbox:
     stack: ExitStack
     end: asyncio.TimerHandle | None = None
     readers: int = 0
+    given: list[Notice] = field(default_factory=list)  # by the newest poll; the next one shows that they arrived
 
 
 class Mailboxes:
@@ -53,19 +57,23 @@ class Mailboxes:
         """What has come, in order; waits for the first up to `wait` seconds."""
         box = self._boxes.get(device_id) or self._open(device_id)
         box.readers += 1
+        box.given = []
         if box.end is not None:
             box.end.cancel()
         try:
-            return await self._collect(box.ear, wait)
+            return await self._collect(box, wait)
+        except BaseException:
+            self._board.give_back(box.given)
+            raise
         finally:
             box.readers -= 1
             if not box.readers and device_id in self._boxes:
                 box.end = asyncio.get_running_loop().call_later(self._kept_seconds, self._close, device_id)
 
-    async def _collect(self, ear: Ear[Notice], wait: float) -> list[Notice]:
-        found: list[Notice] = []
+    async def _collect(self, box: _Mailbox, wait: float) -> list[Notice]:
+        found = box.given
         while len(found) < _MOST_AT_ONCE:
-            notice = await next_arrival(ear, self._closing, 0.0 if found else wait)
+            notice = await next_arrival(box.ear, self._closing, 0.0 if found else wait)
             if notice is None:
                 break
             found.append(notice)
@@ -86,6 +94,7 @@ class Mailboxes:
         if box.end is not None:
             box.end.cancel()
         box.stack.close()
+        self._board.give_back(box.given)
 
 
 async def next_arrival(ear: Ear[T_co], closing: asyncio.Event, seconds: float | None = None) -> T_co | None:

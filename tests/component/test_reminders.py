@@ -25,6 +25,7 @@ from firmware_bridge.cli.main import app
 from firmware_bridge.contracts import Expression, PlayAudio, ReminderDue, SetVolume, ShowFace, Sound
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.errors import SpeechMissing
+from firmware_bridge.web.mailboxes import Mailboxes
 
 CAT = Wish("owner", "feed the cat", "desk")
 NOON = 1_793_448_000.0  # 2026-10-31 12:00:00 UTC
@@ -323,6 +324,49 @@ async def test_a_reminder_is_not_told_on_somebody_elses_device(tmp_path: Path) -
         boot.passes(60)
         with board.listen("bed"):
             assert await ringing_of(memory, board).ring() == 0
+
+
+async def test_a_reminder_that_was_lost_with_its_device_is_told_again_anywhere(tmp_path: Path) -> None:
+    boot, board = Boot(), NoticeBoard()
+    async with remember(tmp_path, Clock(NOON), boot) as memory:
+        ringing = ringing_of(memory, board)
+        await memory.reminders.after(CAT, 60)
+        boot.passes(60)
+        with board.listen("desk"):
+            assert await ringing.ring() == 1
+        assert await ringing.ring() == 0, "nobody listens"
+        assert [reminder.state for reminder in await memory.reminders.all()] == ["waiting"]
+        with board.listen("bed") as bed:
+            assert await ringing.ring() == 1
+            assert isinstance(await bed.next(), ReminderDue)
+        assert board.returned() == [], "it was taken"
+
+
+async def test_a_reminder_is_told_again_to_a_device_that_died_on_taking_it(house: House) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(house.url.rpartition(":")[2]))
+    writer.write(b"GET /device/events?device_id=desk HTTP/1.0\r\nAccept: text/event-stream\r\n\r\n")
+    while "desk" not in house.board.heard_by():  # noqa: ASYNC110 - the board has no event for it
+        await asyncio.sleep(0.005)
+    house.board.post(ReminderDue(3, "feed the cat", NOON), "desk")
+    await reader.readuntil(b"feed the cat")
+    writer.transport.abort()
+    async with asyncio.timeout(5):
+        while not (returned := house.board.returned()):  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+    assert returned == [ReminderDue(3, "feed the cat", NOON)]
+
+
+async def test_a_reminder_is_told_again_to_a_device_that_polled_for_it_and_never_came_back() -> None:
+    board = NoticeBoard()
+    mailboxes = Mailboxes(board, asyncio.Event(), kept_seconds=0.05)
+    for comes_back in (True, False):
+        await mailboxes.collect("desk", 0.0)
+        board.post(ReminderDue(3, "feed the cat", NOON), "desk")
+        assert len(await mailboxes.collect("desk", 0.0)) == 1
+        if comes_back:
+            await mailboxes.collect("desk", 0.0)
+        await asyncio.sleep(0.2)
+        assert bool(board.returned()) is not comes_back
 
 
 async def test_a_device_that_polls_hears_of_it(house: House) -> None:

@@ -147,7 +147,12 @@ class XiaoZhiSession:
     async def _notify(self, conversation: Conversation) -> None:
         with self._board.listen(self._device_id) as ear:
             while True:
-                await self._tell(conversation, await ear.next())
+                notice = await ear.next()
+                try:
+                    await self._tell(conversation, notice)
+                except BaseException:
+                    self._board.give_back([notice])
+                    raise
 
     async def _tell(self, conversation: Conversation, notice: Notice) -> None:
         session_id = self._channel.session_id
