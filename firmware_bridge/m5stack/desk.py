@@ -1,9 +1,10 @@
 """The device's code without a device, for MicroPython's unix port:
 
-micropython -m lobug.desk (--cable PORT | --url URL [--token TOKEN]) [--name ID] [--wav FILE] [--out FILE] [--linger MS]
+micropython -m lobug.desk (--cable PORT | (--url URL | --find ADDRESS) [--token TOKEN])
+    [--name ID] [--wav FILE] [--out FILE] [--linger MS]
 
 Each line of the standard input is typed, and each `--wav` spoken, once the turn before it is over. `--out` gets what
-the speaker plays, as raw PCM16.
+the speaker plays, as raw PCM16. `--find` looks for the companion in the network where this machine has that address.
 """
 
 import select
@@ -15,6 +16,7 @@ import time
 from .board_desk import DeskBoard
 from .cable import Cable
 from .device import Device
+from .finding import find
 from .wifi import Wifi
 
 
@@ -70,6 +72,13 @@ def options(arguments: list) -> dict:
     return given
 
 
+def _finder(given: dict):
+    if "find" not in given:
+        return None
+    own = bytes(int(part) for part in given["find"][0].split("."))
+    return lambda: find(own)
+
+
 def run(device: Device, board: DeskBoard, lines, files: list, linger_ms: int = 0) -> None:
     """Types and speaks one thing after another, until all is said and `linger_ms` more have passed."""
     board.lines = lambda: None if device.busy or board.playing() else lines.next()
@@ -94,7 +103,7 @@ def main(arguments: list) -> None:
         link = Cable(board, name)
     else:
         board = DeskBoard(name=name)
-        link = Wifi(board, name, given["url"][0], given.get("token", [""])[0])
+        link = Wifi(board, name, given.get("url", [""])[0], given.get("token", [""])[0], _finder(given))
     board.speaker_speed = int(given.get("speed", ["1"])[0])
     run(Device(board, link), board, Lines(), given.get("wav", []), int(given.get("linger", ["0"])[0]))
     if "out" in given:

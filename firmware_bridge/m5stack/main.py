@@ -2,6 +2,8 @@
 
 {"device_id": "kitchen", "link": "cable", "uart": 0, "baud": 921600}
 {"device_id": "kitchen", "link": "wifi", "ssid": "...", "password": "...", "url": "http://192.168.1.5:8321"}
+
+Without "url" the companion is looked for by mDNS.
 """
 
 import binascii
@@ -78,6 +80,7 @@ def main() -> None:
     from lobug.board_m5 import M5Board
     from lobug.cable import Cable
     from lobug.device import Device
+    from lobug.finding import find
     from lobug.wifi import Wifi
 
     settings = load()
@@ -86,7 +89,8 @@ def main() -> None:
     if settings.get("link") == "wifi":
         join_network(settings.get("ssid", ""), settings.get("password", ""))
         board = M5Board(name=name, token=token, keep=keep_token)
-        link = Wifi(board, name, settings["url"], token)
+        url = settings.get("url", "")
+        link = Wifi(board, name, url, token, None if url else find)
     else:
         uart = settings.get("uart", 0 if "S3" not in sys.implementation._machine else None)
         stream = Usb() if uart is None else Uart(uart, settings.get("baud", 921600))

@@ -16,10 +16,12 @@ _EVENTS = {"begin": "begun", "delta": "piece", "done": "done"}
 
 
 class Wifi:
-    def __init__(self, board, device_id: str, url: str, token: str = "") -> None:
+    def __init__(self, board, device_id: str, url: str, token: str = "", find=None) -> None:
+        """`find` is asked for the address while there is no `url`, or nobody answers there; "" means not found."""
         self._board = board
         self._device_id = device_id
         self._url = url
+        self._find = find
         self._token = token
         self._turns = []  # [turn, request, event stream, when to begin it again]
         self._hushed = None  # the turn id whose rest nobody wants
@@ -74,7 +76,7 @@ class Wifi:
     def _step_turn(self, entry: list, now: int, told: list) -> None:
         turn, request = entry[0], entry[1]
         if request is None:
-            if turn.ended and not self._unpaired and self._board.ticks_diff(now, entry[3]) >= 0:
+            if turn.ended and self._url and not self._unpaired and self._board.ticks_diff(now, entry[3]) >= 0:
                 entry[1] = self._say(turn) if turn.text is not None else self._speak(turn)
                 entry[2] = EventStream()
             return
@@ -137,7 +139,7 @@ class Wifi:
 
     def _listen(self, now: int, told: list) -> None:
         if self._listening is None:
-            if not self._unpaired and self._board.ticks_diff(now, self._listen_at) >= 0:
+            if not self._unpaired and self._board.ticks_diff(now, self._listen_at) >= 0 and self._is_placed(told):
                 path = f"/device/events?device_id={self._device_id}"
                 self._listening = (self._request("GET", path, {"Accept": "text/event-stream"}), EventStream())
                 self._heard_at = now
@@ -162,6 +164,17 @@ class Wifi:
             if self.linked:
                 self.linked = False
                 told.append({"type": "unlinked"})
+
+    def _is_placed(self, told: list) -> bool:
+        """Whether the companion's address is known; looks for it, for up to a second, where that may help."""
+        if self._find is not None and (self._missing or not self._url):
+            self._url = self._find() or self._url
+        if not self._url:
+            self._listen_at = self._board.ticks_add(self._board.ticks_ms(), _RETRY_MS)
+            if not self._missing:
+                told.append({"type": "refused", "error": {"message": "no companion is found in this network"}})
+            self._missing = True
+        return bool(self._url)
 
     def _notice(self, event: dict, told: list) -> None:
         if event["type"] == "audio":

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
+from contextlib import suppress
+from pathlib import Path
+
 import pytest
+from web_house import open_house
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from firmware_bridge.integrations.mdns import SERVICE, WYOMING_SERVICE, Advertiser, reachable_addresses
+from firmware_bridge.m5stack import finding
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+import prove_cable
 
 
 async def find(service: str, name: str) -> AsyncServiceInfo | None:
@@ -27,6 +37,31 @@ async def test_the_companion_is_found_while_it_runs(service: str) -> None:
         assert found is not None
         assert (found.parsed_addresses(), found.port) == (["127.0.0.1"], 8321)
         assert found.decoded_properties["pair"] == "/device/pair"
+
+
+async def test_the_devices_code_finds_it_and_talks_to_it(tmp_path: Path) -> None:
+    pytest.importorskip("micropython_unix")
+    flash = prove_cable.install(tmp_path / "flash")
+    async with open_house(tmp_path, lambda _: "Hello.") as house:
+        device = prove_cable.start_device(flash, "--find", "127.0.0.1")
+        assert device.stdout is not None
+        assert await asyncio.to_thread(device.stdout.readline) == "link> down no companion is found in this network\n"
+        async with Advertiser(["127.0.0.1"], int(house.url.rpartition(":")[2])):
+            told, _ = await asyncio.wait_for(asyncio.to_thread(device.communicate, "hello\n"), 20)
+    assert "link> up" in told
+    assert "done> respond: Hello." in told
+
+
+def test_what_is_no_whole_answer_is_no_address() -> None:
+    name = b"\x06_lobug\x04_tcp\x05local\0"
+    srv = b"\xc0\x0c\0\x21\0\1\0\0\0\x78\0\x08\0\0\0\0\x20\x81\xc0\x0c"
+    place = b"\xc0\x0c\0\1\0\1\0\0\0\x78\0\4\xc0\xa8\1\5"
+    answer = b"\0\0\x84\0\0\1\0\2\0\0\0\0" + name + b"\0\x0c\0\1" + srv + place
+    assert finding.read(answer) == "http://192.168.1.5:8321"
+    for size in range(len(answer)):
+        with suppress(IndexError):
+            assert finding.read(answer[:size]) == ""
+    assert finding.read(answer.replace(b"lobug", b"hobug")) == ""
 
 
 async def test_nothing_is_announced_on_loopback_or_by_name() -> None:
