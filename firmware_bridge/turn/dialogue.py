@@ -14,11 +14,13 @@ from weakref import WeakValueDictionary
 
 from edge_memory.memory import Memory
 from firmware_bridge.contracts import Action, Heard, Said, TurnBegun, TurnEvent, check_id
-from firmware_bridge.errors import ModelBusy, TurnIdTaken
+from firmware_bridge.errors import BridgeError, ModelBusy, TurnIdTaken
 from firmware_bridge.turn.ahead import ModelSource, ReadingAhead
 from firmware_bridge.turn.introduction import unaddressed
 from firmware_bridge.turn.manner import Manner, ReplyModel
+from firmware_bridge.turn.no_model import NoModel
 from firmware_bridge.turn.progress import TurnProgress
+from firmware_bridge.turn.reminding import is_wish
 from firmware_bridge.turn.turn import Turn
 from firmware_bridge.turn.utterance import clean_utterance
 
@@ -106,11 +108,21 @@ class Dialogue:
                     return
         progress = self._running.get(heard.turn_id or "")
         if progress is None:
-            model = await self._source.ready()
+            model = await self._model_for(heard)
             progress = self._running.get(heard.turn_id or "") or self._start(heard, model)
         _check_same(heard, progress.heard.session_id, progress.heard.device_id)
         async for event in progress.follow():
             yield event
+
+    async def _model_for(self, heard: Heard) -> ReplyModel:
+        """Nobody waits for a model, or goes without a timer for want of one, where rules alone answer."""
+        if not is_wish(heard.text, self._clock()):
+            return await self._source.ready()
+        try:
+            async with asyncio.timeout(0):
+                return await self._source.ready()
+        except (TimeoutError, BridgeError):
+            return NoModel()
 
     def running(self, turn_id: str) -> TurnProgress | None:
         """A turn whose id the device gave, while it runs."""

@@ -30,6 +30,11 @@ _LONGEST_TIMER_SECONDS = 30 * 86_400.0
 _MOST_TOLD = 5
 
 
+def is_wish(text: str, heard_at: float) -> bool:
+    """Whether it asks for a reminder or a timer, whatever was said before."""
+    return wish_in(text, "", datetime.fromtimestamp(heard_at, tz=UTC).astimezone()) is not None
+
+
 async def answer_wish(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
     """What to say to a turn that asks for a reminder or a timer; None when it does not."""
     said = datetime.fromtimestamp(turn.heard_at, tz=UTC).astimezone()

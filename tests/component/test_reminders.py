@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from memory_house import Clock, rows
 from typer.testing import CliRunner
-from web_house import House, open_house
+from web_house import MANNER, House, open_house
 
 from edge_memory.clock import BootTime, boot_time
 from edge_memory.errors import TooManyReminders
@@ -22,9 +22,11 @@ from edge_memory.memory import Memory
 from edge_memory.reminders import Wish
 from firmware_bridge.app.ringing import Ringing
 from firmware_bridge.cli.main import app
-from firmware_bridge.contracts import Expression, PlayAudio, ReminderDue, SetVolume, ShowFace, Sound
+from firmware_bridge.contracts import Expression, Heard, PlayAudio, ReminderDue, Said, SetVolume, ShowFace, Sound
 from firmware_bridge.device import NoticeBoard
-from firmware_bridge.errors import SpeechMissing
+from firmware_bridge.errors import ModelLoading, SpeechMissing
+from firmware_bridge.turn import Dialogue
+from firmware_bridge.turn.scripted import ScriptedReplies
 from firmware_bridge.web.mailboxes import Mailboxes
 
 CAT = Wish("owner", "feed the cat", "desk")
@@ -230,6 +232,29 @@ async def test_without_a_time_or_in_the_past_it_asks(house: House) -> None:
     assert (await say(house, "ninety seconds"))[1] == "Okay, timer for 1 minute and 30 seconds."
     assert (await say(house, "set a timer for 9000 hours"))[1].startswith("That is too long")
     assert (await say(house, "what is a timer"))[1] != ""
+
+
+class Loading:
+    """A model that is not there yet, and may never be."""
+
+    async def ready(self) -> ScriptedReplies:
+        await asyncio.sleep(0.1)
+        raise ModelLoading("the model is loading", "wait")
+
+
+async def test_timers_need_no_model(house: House) -> None:
+    async with Dialogue(house.memory, Loading(), MANNER, 1_000) as dialogue:
+
+        async def told(text: str) -> str:
+            return "".join(
+                [event.text async for event in dialogue.talk(Heard(text, "desk")) if isinstance(event, Said)]
+            )
+
+        assert await told("timer ten minutes") == "Okay, timer for 10 minutes."
+        assert await told("what are my timers") == "You have 1: timer in 10 minutes."
+        with pytest.raises(ModelLoading):
+            await told("how are you")
+    assert [turn.heard for turn in await house.memory.turns("desk", 10)] == ["timer ten minutes", "what are my timers"]
 
 
 async def test_a_turn_sent_again_sets_one_reminder(house: House) -> None:
