@@ -254,7 +254,8 @@ async def test_timers_need_no_model(house: House) -> None:
         assert await told("what are my timers") == "You have 1: timer in 10 minutes."
         with pytest.raises(ModelLoading):
             await told("how are you")
-    assert [turn.heard for turn in await house.memory.turns("desk", 10)] == ["timer ten minutes", "what are my timers"]
+    heard = [turn["heard"] for turn in await house.memory.turns("desk", 10)]
+    assert heard == ["timer ten minutes", "what are my timers"]
 
 
 async def test_a_turn_sent_again_sets_one_reminder(house: House) -> None:
