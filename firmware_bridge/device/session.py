@@ -105,7 +105,8 @@ class DeviceSession:
         return [n for n in (*self._unsettled.values(), *self._untold, *waiting) if isinstance(n, _LASTING)]
 
     def unacknowledged(self) -> list[Notice]:
-        return list(self._unsettled.values())
+        """What is on its way to the device, or waits for its turn."""
+        return [*self._unsettled.values(), *self._untold]
 
     async def welcome(self) -> None:
         at = time.time()
@@ -253,17 +254,17 @@ class DeviceSession:
     async def _notify(self) -> None:
         with self._board.listen(self.hello.device_id) as ear:
             self._ear = ear
-            while self._untold:
-                await self._tell(self._untold[0])
-                del self._untold[0]
             while True:
+                while self._untold:
+                    await self._tell(self._untold[0])
+                    del self._untold[0]
                 notice = await ear.next()
                 if isinstance(notice, PlayAudio):
                     if self._sounds.full():
                         self._sounds.get_nowait()
                     self._sounds.put_nowait(notice)
                 else:
-                    await self._tell(notice)
+                    self._untold.append(notice)  # until it is under way: the link may end while the device is behind
 
     async def _play(self) -> None:
         """Sound as fast as the device grants it; `sound` is acknowledged before its frames go out."""
