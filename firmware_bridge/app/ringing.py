@@ -36,24 +36,28 @@ class Ringing:
         self._is_quiet = is_quiet
 
     async def run(self) -> None:
-        """Until it is cancelled."""
-        while True:
-            try:
-                await self.ring()
-                await asyncio.sleep(_TICK_SECONDS)
-            except EdgeMemoryError as error:
-                _log.warning("reminders wait: %s", error.message)
-                await asyncio.sleep(_PAUSE_SECONDS)
-            except Exception:  # noqa: BLE001 - whatever broke, the next reminder must ring
-                _log.exception("reminders broke off and begin again in %s s", _PAUSE_SECONDS)
-                await asyncio.sleep(_PAUSE_SECONDS)
+        """Until it is cancelled. What did not arrive by then is told after the next start."""
+        try:
+            while True:
+                await self._ring_and_rest()
+        finally:
+            await self._take_back()
+
+    async def _ring_and_rest(self) -> None:
+        try:
+            await self.ring()
+            await asyncio.sleep(_TICK_SECONDS)
+        except EdgeMemoryError as error:
+            _log.warning("reminders wait: %s", error.message)
+            await asyncio.sleep(_PAUSE_SECONDS)
+        except Exception:  # noqa: BLE001 - whatever broke, the next reminder must ring
+            _log.exception("reminders broke off and begin again in %s s", _PAUSE_SECONDS)
+            await asyncio.sleep(_PAUSE_SECONDS)
 
     async def ring(self) -> int:
         """Tells what is due. Returns how many were taken by a device."""
         told = 0
-        for lost in self._notices.returned():
-            await self._memory.reminders.not_rung(lost.reminder_id)
-            _log.info("reminder %s did not arrive and is told again", lost.reminder_id)
+        await self._take_back()
         if not self._notices.heard_by():
             return told
         for reminder in await self._memory.reminders.due():
@@ -63,6 +67,11 @@ class Ringing:
                 await self._speak(reminder, device_id)
                 told += 1
         return told
+
+    async def _take_back(self) -> None:
+        for lost in self._notices.returned():
+            await self._memory.reminders.not_rung(lost.reminder_id)
+            _log.info("reminder %s did not arrive and is told again", lost.reminder_id)
 
     async def _tell(self, reminder: Reminder) -> str | None:
         """The device that took it."""

@@ -368,6 +368,22 @@ async def test_a_reminder_that_was_lost_with_its_device_is_told_again_anywhere(t
         assert board.returned() == [], "it was taken"
 
 
+async def test_what_did_not_arrive_when_the_companion_ends_is_told_after_its_next_start(tmp_path: Path) -> None:
+    boot, board = Boot(), NoticeBoard()
+    async with remember(tmp_path, Clock(NOON), boot) as memory:
+        await memory.reminders.after(CAT, 60)
+        boot.passes(60)
+        with board.listen("desk") as desk:
+            ringing = asyncio.create_task(ringing_of(memory, board).run())
+            async with asyncio.timeout(5):
+                while [reminder.state for reminder in await memory.reminders.all()] != ["rung"]:  # noqa: ASYNC110
+                    await asyncio.sleep(0.005)
+            assert desk.waiting
+        ringing.cancel()
+        await asyncio.wait([ringing])
+        assert await due(memory) == ["feed the cat"]
+
+
 async def test_a_reminder_is_told_again_to_a_device_that_died_on_taking_it(house: House) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", int(house.url.rpartition(":")[2]))
     writer.write(b"GET /device/events?device_id=desk HTTP/1.0\r\nAccept: text/event-stream\r\n\r\n")
