@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import BadQuery
 from edge_memory.observe import Source, apply_statements, statement_of
 from edge_memory.observe.dates import event_time
+from edge_memory.observe.instructions import is_instruction
 from edge_memory.records import Origin, Record, words_of
 from edge_memory.review import Marks
 from edge_memory.store import Connection
@@ -25,7 +27,7 @@ def learning(
         statement = replace(statement, confidence=_TOLD_BY_PROGRAM)
     if not words_of(statement.text):
         raise BadQuery("nothing to learn", "give a sentence")
-    put_on = marks.put_on_by_program if by_program else marks.put_on
+    put_on = partial(marks.put_on_by_program, instructs=is_instruction(text)) if by_program else marks.put_on
 
     def write(connection: Connection, config: MemoryConfig, now: float) -> list[Record]:
         told = replace(statement, event_time=event_time(statement.text, now))

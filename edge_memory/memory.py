@@ -19,6 +19,7 @@ from edge_memory.learning import learning
 from edge_memory.observe import Forgetting
 from edge_memory.observe.context import household_of
 from edge_memory.observe.forgetting import read_forget
+from edge_memory.observe.instructions import is_instruction
 from edge_memory.observe.slots import is_high_risk
 from edge_memory.protocols import ChatModel, Embedder, is_available
 from edge_memory.recall import Activated, Cost, Found, Recaller, Recollection
@@ -69,14 +70,14 @@ class Memory:
         self.working = WorkingMemory(self._store, self.config.working_messages)
         self._recaller = Recaller(self._store, embedder, self.config, clock)
         self.dating = Dating(self._store)
-        self.review = Review(self._store, is_high_risk, clock)
+        self.review = Review(self._store, is_high_risk, is_instruction, clock)
         self.upkeep = Upkeep(self._store, is_high_risk, self.config, clock)
         self.notes = Notes(self._store, clock)
         self.devices = Devices(self._store, clock)
         self.sensing = Sensing(self._store, self.config, clock)
         self.dating = Dating(self._store)
         self.reminders = Reminders(self._store, clock, boot)
-        self.transfer = Transfer(self._store, self._forget_held, clock)
+        self.transfer = Transfer(self._store, self._forget_held, clock, is_instruction)
         rooms = (self.review, self.upkeep, self.transfer)
         self._digestion = Digestion(self._store, embedder, chat, self.config, clock, rooms, digested)
         self._found: dict[str, tuple[str, Sequence[Found]]] = {}  # for the turn of each session that awaits its reply
@@ -279,7 +280,7 @@ class Memory:
         """Keeps a sentence that the owner typed, as certain. Raises BadQuery for an empty one and a bad scope.
 
         `by_program`: a program tells it on the owner's behalf. Then nothing of identity, health or money is
-        overwritten, and neither that change nor a policy counts before the owner confirms it.
+        overwritten, and neither that change nor what tells an assistant what to do counts before the owner confirms it.
         """
         write = learning(text, user_id, marks, by_program=by_program)
         kept = await self._store.write(lambda connection: write(connection, self.config, self._clock()))

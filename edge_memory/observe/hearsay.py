@@ -22,7 +22,7 @@ _ON_AIR = re.compile(
     r"|call in (?:now|with|on)|phone lines|in the final round|left hook|by knockout"
     r"|back of the net|shoots|scored|the crowd|whistle|the referee|offside|corner kick|free kick|quarterback"
     r"|touchdown|innings|wicket|dribbl\w+|(?:\w+ )?(?:nil|love) (?:up|down|to)|and the winner is|studio audience"
-    r"|news at|traffic and travel|the time is now|this is the bbc|(?:is )?now (?:approaching|boarding|departing"
+    r"|(?<!the )news at|traffic and travel|the time is now|this is the bbc|(?:is )?now (?:approaching|boarding|departing"
     r"|arriving"
     r"|closing)|calling at|mind the gap|platform \w+|stand clear|all passengers|this is a customer announcement"
     r"|my fellow (?:\w+icans?|\w+tizens|countrymen|countrywomen|britons|members of)"

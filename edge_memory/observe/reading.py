@@ -12,6 +12,7 @@ from edge_memory.observe.clauses import single_facts, split_clauses, strip_lead_
 from edge_memory.observe.corrections import split_contrast
 from edge_memory.observe.dates import event_time
 from edge_memory.observe.hearsay import is_broadcast, is_on_air, is_retold
+from edge_memory.observe.instructions import instructs
 from edge_memory.observe.lexicon import CALLED_BY_KIN, ONE_HOLDER
 from edge_memory.observe.people import (
     Household,
@@ -153,7 +154,7 @@ _NO_CONTEXT = Context()
 
 def read_statements(utterance: str, context: Context = _NO_CONTEXT) -> list[Statement]:
     """In the order said; empty when the utterance states nothing, or tries to take the memory over."""
-    if takes_over(utterance):
+    if takes_over(utterance) or instructs(utterance):
         return []
     spoken = strip_lead_in(clean_up(utterance))
     asked = _REMEMBER.match(spoken)

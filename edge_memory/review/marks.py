@@ -34,12 +34,14 @@ class Marks:
             return record
         return records.change(connection, record.id, Cause("update", "marked by the owner"), now, **wanted)
 
-    def put_on_by_program(self, connection: Connection, record: Record, now: float) -> Record:
-        """As `put_on`, but what was known before stays as the owner has it, and a new policy waits for them."""
+    def put_on_by_program(self, connection: Connection, record: Record, now: float, *, instructs: bool) -> Record:
+        """As `put_on`, but what was known before stays as the owner has it, and what is a policy, or `instructs` an
+        assistant, waits for them.
+        """
         if record.reinforcement:  # only what was said again has any
             return record
         marked = self.put_on(connection, record, now)
-        if marked.kind is not Kind.POLICY or marked.status is not Status.ACTIVE:
+        if not (instructs or marked.kind is Kind.POLICY) or marked.status is not Status.ACTIVE:
             return marked
         cause = Cause(_WAITS, "a policy that a program told: needs a confirmation")
         return records.change(connection, marked.id, cause, now, status=Status.PENDING)

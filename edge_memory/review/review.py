@@ -34,11 +34,20 @@ class Proposal:
 
 
 class Review:
-    """`is_sensitive` says of a slot key whether it is about identity, health or money."""
+    """`is_sensitive` says of a slot key whether it is about identity, health or money; `instructs` of a text, whether
+    it says what an assistant has to do.
+    """
 
-    def __init__(self, store: Store, is_sensitive: Callable[[str | None], bool], clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        is_sensitive: Callable[[str | None], bool],
+        instructs: Callable[[str], bool],
+        clock: Callable[[], float],
+    ) -> None:
         self._store = store
         self._is_sensitive = is_sensitive
+        self._instructs = instructs
         self._clock = clock
 
     async def pending(self, user_id: str) -> list[Proposal]:
@@ -105,6 +114,7 @@ class Review:
 
     async def worth_asking(self, session_id: str, user_id: str, turn_id: str = "") -> Record | None:
         """The oldest pending record that the companion should ask about: high risk or important, never asked before.
+        Instructions that came from elsewhere are never spoken: `lobug memory review` shows them.
 
         None right after a reply that asked: the one before the turn `turn_id`, which is heard and not answered yet.
         """
@@ -115,7 +125,12 @@ class Review:
             return proposals.unasked(connection, user_id, session_id)
 
         waiting = await self._store.read(read)
-        return next((one for one in waiting if self._is_sensitive(one.key) or one.priority in _WORTH_ASKING), None)
+        return next((one for one in waiting if self._is_worth_asking(one)), None)
+
+    def _is_worth_asking(self, record: Record) -> bool:
+        if record.origin is not Origin.CONVERSATION and self._instructs(record.text):
+            return False
+        return self._is_sensitive(record.key) or record.priority in _WORTH_ASKING
 
     async def note_asked(self, record_id: int, turn_id: str) -> None:
         """To be called when the reply of the turn `turn_id` asks about a record. Raises RecordNotFound."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +24,7 @@ _MOST_DEVICES, _MOST_NAMES = 256, 64
 _MOST_ROWS = 20_000  # that are read for a chart
 _LEAST_GAP_SECONDS = 0.1  # between two rows of whatever devices
 _OWNER = "owner"
+_LONGEST_NAME, _MOST_NAME_WORDS = 40, 4
 
 
 @dataclass
@@ -126,10 +128,16 @@ class Sensing:
             sensors.append(connection, device_id, state.readings, now, keep)
             device = devices.get(connection, device_id)
             name, user_id = (device.name, device.user_id) if device else (device_id, _OWNER)
+            called = f"The device {name}" if _is_plain(name) else "A device"
             for what in happened:
-                keep_episode(connection, _episode(f"The device {name} {what}", user_id, now), now)
+                keep_episode(connection, _episode(f"{called} {what}", user_id, now), now)
 
         await self._store.write(effect)
+
+
+def _is_plain(name: str) -> bool:
+    """Whether it only names: a sentence in the place of a name would be told to the model as one."""
+    return len(name) <= _LONGEST_NAME and len(re.split(r"[\s_.-]+", name)) <= _MOST_NAME_WORDS
 
 
 def keep_episode(connection: Connection, new: NewRecord, now: float) -> None:

@@ -3,34 +3,40 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edge_memory.store import Connection, conversation, copying, jobs, summaries
+from edge_memory.records import Status
+from edge_memory.store import Connection, conversation, copying, jobs, records, summaries
 from edge_memory.store.conversation import Answer
+from edge_memory.store.records import Cause
 from edge_memory.transfer.reading import Arriving, ArrivingTurn
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """How many rows came in, and how many were here already or belong to a conversation that goes on here."""
+    """How many rows came in, and how many were here already or belong to a conversation that goes on here. Of what came
+    in, so many records wait for the owner, because they instruct an assistant.
+    """
 
     records: int
     turns: int
     summaries: int
     base_memory: int
     left_out: int
+    waiting: int = 0
 
 
-def take_in(connection: Connection, arriving: Arriving, now: float) -> Imported:
+def take_in(connection: Connection, arriving: Arriving, doubts: Callable[[str], bool], now: float) -> Imported:
     """Records are told apart by uid, turns by turn id; what is here stays as it is, erased records stay erased.
 
     A conversation that is here goes on as it is: older turns cannot be slipped in, since order comes from ids.
-    Base memory comes in only for a user who has none.
+    Base memory comes in only for a user who has none. What of it `doubts` names stays out, such records wait.
     """
     known = copying.ids_by_uid(connection, [one.record.uid for one in arriving.records])
     new_records = _records(connection, arriving, known)
+    waiting = _hold_back(connection, arriving, known, doubts, now)
     moved = _turns(connection, arriving)
     new_summaries = 0
     for summary in arriving.summaries:
@@ -38,13 +44,13 @@ def take_in(connection: Connection, arriving: Arriving, now: float) -> Imported:
             ids = {name: moved[summary[name]] for name in ("from_id", "to_id")}
             copying.insert_summary(connection, arriving.user_id, summary | ids)
             new_summaries += 1
-    new_base = _base_memory(connection, arriving)
+    new_base = _base_memory(connection, arriving, doubts)
     new_turns = sum(turn.heard_id in moved for turn in arriving.turns)
     if new_records or new_turns:
         jobs.enqueue(connection, jobs.JobKind.EMBED, "records", {}, now)
     came = new_records + new_turns + new_summaries + new_base
     offered = sum(len(rows) for rows in (arriving.records, arriving.turns, arriving.summaries, arriving.base_memory))
-    return Imported(new_records, new_turns, new_summaries, new_base, offered - came)
+    return Imported(new_records, new_turns, new_summaries, new_base, offered - came, waiting)
 
 
 def _records(connection: Connection, arriving: Arriving, known: Mapping[str, int]) -> int:
@@ -70,6 +76,17 @@ def _records(connection: Connection, arriving: Arriving, known: Mapping[str, int
         ],
     )
     return len(new)
+
+
+def _hold_back(
+    connection: Connection, arriving: Arriving, known: Mapping[str, int], doubts: Callable[[str], bool], now: float
+) -> int:
+    new = [one.record for one in arriving.records if one.record.uid not in known]
+    held = [one.uid for one in new if one.status is Status.ACTIVE and (doubts(one.text) or doubts(one.source_excerpt))]
+    cause = Cause("mark_pending_confirmation", "a file told an assistant what to do: needs a confirmation")
+    for record_id in copying.ids_by_uid(connection, held).values():
+        records.change(connection, record_id, cause, now, status=Status.PENDING)
+    return len(held)
 
 
 def _state(state: dict[str, Any] | None, record_id: int, ids: Mapping[int, int]) -> dict[str, Any] | None:
@@ -111,9 +128,10 @@ def _write(connection: Connection, role: str, turn: ArrivingTurn) -> None:
         conversation.append_assistant(connection, answer)
 
 
-def _base_memory(connection: Connection, arriving: Arriving) -> int:
+def _base_memory(connection: Connection, arriving: Arriving, doubts: Callable[[str], bool]) -> int:
     if summaries.base_memory_versions(connection, arriving.user_id, 1):
         return 0
     for one in arriving.base_memory:
-        summaries.set_base_memory(connection, arriving.user_id, one.content, one.reason, one.created_at)
+        kept = "\n".join(line for line in one.content.splitlines() if not doubts(line))
+        summaries.set_base_memory(connection, arriving.user_id, kept, one.reason, one.created_at)
     return len(arriving.base_memory)

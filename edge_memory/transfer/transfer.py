@@ -22,21 +22,31 @@ _DAY_SECONDS = 86_400.0
 
 
 class Transfer:
-    """`erased` is called after each erasure, so that nothing held in memory outlives it."""
+    """`erased` is called after each erasure, so that nothing held in memory outlives it. `instructs` tells of a text
+    whether it says what an assistant has to do.
+    """
 
-    def __init__(self, store: Store, erased: Callable[[], None], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, store: Store, erased: Callable[[], None], clock: Callable[[], float], instructs: Callable[[str], bool]
+    ) -> None:
         self._store = store
         self._erased = erased
         self._clock = clock
+        self._instructs = instructs
         self._backups = Backups(store.path, clock)
 
     async def export(self, user_id: str) -> dict[str, Any]:
         return await self._store.read(export(user_id, self._clock()))
 
-    async def take_in(self, document: Any) -> Imported:
-        """Imports an exported document, all of it or nothing. Raises BadDocument that names the first wrong row."""
+    async def take_in(self, document: Any, *, trusted: bool = False) -> Imported:
+        """Imports an exported document, all of it or nothing. Raises BadDocument that names the first wrong row.
+
+        Anybody may have written it: unless it is `trusted`, records that instruct an assistant wait for the owner, and
+        such lines of base memory stay out.
+        """
         arriving, now = read_document(document), self._clock()
-        return await self._store.write(lambda connection: take_in(connection, arriving, now))
+        doubts = (lambda text: False) if trusted else self._instructs
+        return await self._store.write(lambda connection: take_in(connection, arriving, doubts, now))
 
     async def backup(self, target: Path, progress: Callable[[float], None]) -> None:
         """A checked copy of the file, also while it is served; `progress` is told the share done. Raises StoreError."""

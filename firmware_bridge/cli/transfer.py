@@ -40,6 +40,9 @@ def export(
 
 def import_file(
     file: Annotated[Path, typer.Argument(help="What `lobug memory export` wrote.")],
+    trust: Annotated[
+        bool, typer.Option("--trust", help="The file is your own: what tells an assistant how to talk counts at once.")
+    ] = False,
     data_dir: DataDir = None,
     config: ConfigFile = None,
     as_json: AsJson = False,
@@ -48,7 +51,7 @@ def import_file(
     from dataclasses import asdict
 
     document = _read_json(file)
-    came = with_memory(data_dir, config, lambda memory: memory.transfer.take_in(document))
+    came = with_memory(data_dir, config, lambda memory: memory.transfer.take_in(document, trusted=trust))
     if as_json:
         print_json(asdict(came))
         return
@@ -57,6 +60,8 @@ def import_file(
         f" {came.summaries} summaries, {count(came.base_memory, 'version')} of base memory;"
         f" {count(came.left_out, 'row')} were here already"
     )
+    if came.waiting:
+        typer.echo(f"{count(came.waiting, 'record')} would tell the assistant how to talk: see `lobug memory review`")
 
 
 def erase(

@@ -12,6 +12,7 @@ from firmware_bridge.turn.injection import Injection
 Order = Literal["tail", "seed"]
 
 _NO_BRACKETS = str.maketrans("[]", "()")  # a reading must not open a section of its own
+_MOST_READING_WORDS = 6  # with its name; more are sentences, which no sensor has to say
 _MESSAGE_TOKENS = 8  # what a chat template adds to a message, rounded up
 
 _AGENCY = (
@@ -128,8 +129,8 @@ def _relevant(parts: PromptParts) -> str:
 
 
 def _physical(sensors: Mapping[str, object]) -> str:
-    told = (f"{name.replace('_', ' ')}: {value}" for name, value in sensors.items())
-    state = "; ".join(" ".join(text.translate(_NO_BRACKETS).split()) for text in told)
+    told = (f"{name.replace('_', ' ')}: {value}".translate(_NO_BRACKETS).split() for name, value in sensors.items())
+    state = "; ".join(" ".join(words) for words in told if len(words) <= _MOST_READING_WORDS)
     return f"[Current physical state: {state}]" if state else ""
 
 

@@ -24,8 +24,8 @@ class Clock:
         return self.now
 
 
-def turn(turn_id: str, text: str, session_id: str = "kitchen", at: float = NOON) -> UserTurn:
-    return UserTurn(turn_id, session_id, "owner", text, at)
+def turn(turn_id: str, text: str, session_id: str = "kitchen", at: float = NOON, user_id: str = "owner") -> UserTurn:
+    return UserTurn(turn_id, session_id, user_id, text, at)
 
 
 async def say(
