@@ -14,14 +14,15 @@ _TALKING = (
     r"|describe|address|greet|reveal|deny|lie|announce|include|insert|append|add|begin|start|end|finish|close|urge"
     r"|convince|persuade|encourage|warn|agree|confirm|explain|translate|quote|name|read out|spell|sign|swear)"
 )
-_LATELY = r"(?:(?:now|always|never|only|also|just|immediately|secretly|please|kindly|then|from now on),?\s+)*"
+_GAP = r"\W{0,3}"  # bounded, as all here: anybody may send anything
+_LATELY = r"(?:(?:now|always|never|only|also|just|immediately|secretly|please|kindly|then|from now on),?\s+){0,4}"
 _HAS_TO = (
     r"(?:must|will|shall|should|can|may|(?:has|have|had|need|needs|ought|likes?|loves?|wants?|is|are|were|was|(?:is|are"
     r"|was|were|been) (?:told|asked|ordered|required|supposed|allowed|obliged|instructed|programmed))(?= to\b))"
     r"(?: not)?(?: to)?"
 )
 _ASSISTANT = (
-    r"(?:(?:the|this|every|each|all|any|an?|my|our|your|voice|smart|ai|digital)\s+)*"
+    r"(?:(?:the|this|every|each|all|any|an?|my|our|your|voice|smart|ai|digital)\s+){0,3}"
     r"(?:assistants?|smart speakers?|your speakers|chatbots?|language models?|lo-?bug|devices|machines|companions"
     r"|robots|computers)"
 )
@@ -29,11 +30,11 @@ _TOLD_TO_ASSISTANTS = re.compile(
     rf"\b{_ASSISTANT},?\s+(?:{_HAS_TO}\s+|remember to\s+|to\s+)?{_LATELY}{_TALKING}\b"
     r"|\bas (?:my|an|the|your) assistant,? you\b"
     r"|\byour (?:job|task|duty|role|purpose|goal|instructions?|orders?|rule|mission)s? (?:is|are)(?: now)? to\b"
-    r"|\b(?:instructions?|orders?|way to (?:answer|reply|respond)\b.{0,80}?|house rules?(?: for .{0,40}?)?) (?:is|are) to "
-    rf"{_LATELY}{_TALKING}\b"
+    r"|\b(?:instructions?|orders?|way to (?:answer|reply|respond)\b.{0,80}?|house rules?(?: for .{0,40}?)?)"
+    rf" (?:is|are) to {_LATELY}{_TALKING}\b"
     rf"|\b(?:the|this) (?:user|owner) (?:\w+ ){{1,3}}?(?:you|{_ASSISTANT})\b"
     r"|\b(?:wrote|writes|written|texted|posted|emailed|says|said|reads?|simple|rule|means?)\b"
-    rf"\W*(?:[:,\"“‘]\W*|please ){_LATELY}{_TALKING}\b"
+    rf"{_GAP}(?:[:,\"“‘]{_GAP}|please ){_LATELY}{_TALKING}\b"
     rf"|\b(?:said to|told to|reads?|means?) {_LATELY}{_TALKING}\b(?! (?:him|her|them|me|my|us|it)\b)"
     r"|\bwho (?:made|built|programmed|trained|owns|runs) you\b",
     re.IGNORECASE,
@@ -57,13 +58,15 @@ _OF_TALK = re.compile(
     r"|to (?:everyone|everybody|anyone|anybody))\b",
     re.IGNORECASE,
 )
-_STANDING_ORDER = re.compile(r"^\W*(?:please )?(?:always|never|from now on(?!,? you)|don't|do not)\b", re.IGNORECASE)
+_STANDING_ORDER = re.compile(
+    r"^\W{0,3}(?:please )?(?:always|never|from now on(?!,? you)|don't|do not)\b", re.IGNORECASE
+)
 _IMPERATIVE = re.compile(
-    rf"(?:^|[:;.,]|\b(?:please|(?<!likes )(?<!loves )(?<!wants )to|{_HAS_TO}))\W*{_LATELY}(?:(?:do not|don't)\s+)?"
+    rf"(?:^|[:;.,]|\b(?:please|(?<!likes )(?<!loves )(?<!wants )to|{_HAS_TO})){_GAP}{_LATELY}(?:(?:do not|don't)\s+)?"
     rf"{_TALKING}\b",
     re.IGNORECASE,
 )
-_OF_THE_USER = re.compile(r"^\W*(?:the user|i|i'm|my|we|our)\b", re.IGNORECASE)
+_OF_THE_USER = re.compile(r"^\W{0,3}(?:the user|i|i'm|my|we|our)\b", re.IGNORECASE)
 
 
 def instructs(utterance: str) -> bool:
@@ -77,4 +80,4 @@ def instructs(utterance: str) -> bool:
 
 def is_instruction(text: str) -> bool:
     """The same for a text of a file or a program, whose commands nobody has heard the owner give."""
-    return instructs(text) or not _OF_THE_USER.match(text) and bool(_IMPERATIVE.search(text))
+    return instructs(text) or (not _OF_THE_USER.match(text) and bool(_IMPERATIVE.search(text)))
