@@ -64,6 +64,7 @@ class Heard:
     """An utterance as it reaches the turn, whichever way it came.
 
     `action` is what the ears decided: only RESPOND is given to the model. `timings` are those of the ears.
+    `cut_when_left`: nobody wants what is left of the reply once its events are no longer listened to.
     """
 
     text: str
@@ -73,6 +74,7 @@ class Heard:
     turn_id: str | None = None  # given by a device that may send the turn again; None makes a new one
     action: Action = Action.RESPOND
     timings: Mapping[str, float] = field(default_factory=dict)
+    cut_when_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from types import TracebackType
@@ -149,7 +149,7 @@ class RunningCompanion:
     ) -> None:
         await self._stack.aclose()
 
-    def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
+    def talk(self, heard: Heard) -> AsyncGenerator[TurnEvent]:
         return self._dialogue.talk(heard)
 
     async def chat_model(self) -> TalkingModel:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
-from firmware_bridge.contracts import Action, Said
+from firmware_bridge.contracts import Action
 from firmware_bridge.speech import Situation
 
 _ECHO_SECONDS = 4.0  # after the sound has ended, for slow loudspeakers and long rooms
@@ -33,7 +34,7 @@ class Company:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, device: str) -> asyncio.Lock:
-        """Held for one exchange: a second utterance of the same device waits until the first is answered."""
+        """Held for one reply: a second utterance of the same device waits until the first is answered."""
         return self._locks.setdefault(device, asyncio.Lock())
 
     def situation(self, device: str) -> Situation:
@@ -47,11 +48,15 @@ class Company:
             in_conversation=last.action is not Action.IGNORE and since <= self._follow_up,
         )
 
-    def ended(self, device: str, said: Said, sound_seconds: float) -> None:
-        """An exchange is over; its sound plays for so long from now. What was ignored changes nothing."""
-        if said.action is Action.IGNORE:
-            return
+    def saying(self, device: str, text: str, action: Action = Action.RESPOND) -> None:
+        """What the device is told, as far as it is written. What is ignored changes nothing: do not tell it."""
         self._last.pop(device, None)
-        self._last[device] = _Last(said.text, said.action, self._clock() + sound_seconds)
+        self._last[device] = _Last(text, action, math.inf)
         if len(self._last) > _MOST_DEVICES:
             self._last.popitem(last=False)
+
+    def ended(self, device: str, sound_seconds: float) -> None:
+        """An exchange is over; its sound plays for so long from now."""
+        last = self._last.get(device)
+        if last is not None and last.sounding_until == math.inf:
+            self._last[device] = replace(last, sounding_until=self._clock() + sound_seconds)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from firmware_bridge.app.company import Company
@@ -19,6 +20,7 @@ from firmware_bridge.contracts import (
     ReplyText,
     Said,
     Sound,
+    TurnBegun,
     TurnEvent,
     VoiceEvent,
 )
@@ -34,7 +36,7 @@ class Partners:
 
     ears: Ears | None  # None where nothing is to be heard
     mouth: Mouth
-    talk: Callable[[Heard], AsyncIterator[TurnEvent]]
+    talk: Callable[[Heard], AsyncGenerator[TurnEvent]]
     company: Company
     pace: Pace
     wake_phrase: str
@@ -67,8 +69,10 @@ class Exchange:
         self._written: asyncio.Queue[str | None] = asyncio.Queue()
         self._sounding = asyncio.Event()  # the first sound is there, or none will come
         self._speaking: asyncio.Task[None] | None = None
+        self._answering: asyncio.Task[None] | None = None
+        self._has_begun = False  # the turn's words are on disk
         self._listened_to = True
-        self._told_text = False
+        self._told_text = ""
         self._first_audio_ms = 0.0
         self._sound_seconds = 0.0
         self.rate: int | None = None  # samples a second of the reply; None takes the voice's own
@@ -81,22 +85,22 @@ class Exchange:
             yield event
 
     def leave(self) -> None:
-        """Nobody listens any more: the turn goes on to its end, its sound is not made."""
+        """Nobody listens any more: no more sound is made; the turn goes on to its end unless it is to be cut."""
         self._listened_to = False
         if self._speaking is not None:
             self._speaking.cancel()
+        if self._answering is not None and self._has_begun and self._heard.cut_when_left:
+            self._answering.cancel()
 
     async def run(self) -> None:
         try:
+            ears, catch = self._partners.ears, self._catch
+            heard = self._heard if ears is None or catch is None else await self._hear(ears, catch)
             async with self._partners.company.lock(self._device):
-                ears, catch = self._partners.ears, self._catch
-                heard = self._heard if ears is None or catch is None else await self._hear(ears, catch)
-                async with asyncio.TaskGroup() as tasks:
-                    self._speaking = tasks.create_task(self._speak(), name="speaking")
-                    if not self._listened_to:
-                        self._speaking.cancel()
-                    said = await self._answer(heard)
-                self._partners.company.ended(self._device, said, self._sound_seconds)
+                try:
+                    await self._reply(heard)
+                finally:
+                    self._partners.company.ended(self._device, self._sound_seconds)
         except* Exception as group:  # noqa: BLE001 - it is raised again where the exchange is listened to
             self._tell(_first(group))
         finally:
@@ -114,32 +118,49 @@ class Exchange:
         self._tell(Hearing(text, judgement.action, reason, transcript.confidence, catch.seconds, timings))
         return replace(self._heard, text=text, action=judgement.action, timings=timings)
 
-    async def _answer(self, heard: Heard) -> Said:
+    async def _reply(self, heard: Heard) -> None:
+        async with asyncio.TaskGroup() as tasks:
+            self._speaking = tasks.create_task(self._speak(), name="speaking")
+            if not self._listened_to:
+                self._speaking.cancel()
+            self._answering = tasks.create_task(self._answer(heard), name="answering")
+
+    async def _answer(self, heard: Heard) -> None:
         """Passes the turn on. Said waits for the first sound, so that it can tell when that was."""
         if heard.action is Action.RESPOND and self._cue is not None:
             self._tell(Cue(self._cue))
         try:
-            async for event in self._partners.talk(heard):
-                if isinstance(event, ReplyText):
-                    self._told_text = True
-                    self._written.put_nowait(event.text)
-                if isinstance(event, Said):
-                    return await self._tell_said(event)
-                self._tell(event)
+            async with aclosing(self._partners.talk(heard)) as events:
+                async for event in events:
+                    await self._pass_on(event)
+                    if self._has_begun and heard.cut_when_left and not self._listened_to:
+                        return
         finally:
             self._written.put_nowait(None)
-        raise AssertionError("a turn ends with Said")
 
-    async def _tell_said(self, said: Said) -> Said:
+    async def _pass_on(self, event: TurnEvent) -> None:
+        if isinstance(event, Said):
+            await self._tell_said(event)
+            return
+        if isinstance(event, TurnBegun):
+            self._has_begun = True
+        if isinstance(event, ReplyText):
+            self._told_text += event.text
+            self._written.put_nowait(event.text)
+            self._partners.company.saying(self._device, self._told_text)
+        self._tell(event)
+
+    async def _tell_said(self, said: Said) -> None:
         if said.text and not self._told_text:
             self._written.put_nowait(said.text)  # a turn that is told from the log comes without ReplyText
         self._written.put_nowait(None)
+        if said.action is not Action.IGNORE:
+            self._partners.company.saying(self._device, said.text, said.action)
         await self._sounding.wait()
         timings = {**said.timings, **({"first_audio_ms": self._first_audio_ms} if self._first_audio_ms else {})}
         said = replace(said, timings=timings)
         _log.info("voice %s %s %s", said.turn_id, said.action.value, " ".join(f"{k}={v:g}" for k, v in timings.items()))
         self._tell(said)
-        return said
 
     async def _speak(self) -> None:
         """Speaks the reply while it is written. Without a voice the reply is still told as text."""

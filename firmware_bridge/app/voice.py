@@ -64,7 +64,7 @@ class Voice:
         engines: Engines,
         lane: ComputeLane,
         memory: Memory,
-        talk: Callable[[Heard], AsyncIterator[TurnEvent]],
+        talk: Callable[[Heard], AsyncGenerator[TurnEvent]],
     ) -> None:
         self._settings = settings
         self._engines = engines
@@ -100,7 +100,7 @@ class Voice:
 
         `heard` has no text yet; `rate` is that of the reply's sound, None the voice's own. Raises BadAudio and its kin,
         SpeechMissing and SpeechUnusable, and what a turn raises. Closing the iterator once the utterance is whole does
-        not end the turn, only the making of its sound.
+        not end the turn, only the making of its sound; if `heard` is to be cut then, the reply ends there.
         """
         check_id("session_id", heard.session_id)
         ears = await self._engines.ears()

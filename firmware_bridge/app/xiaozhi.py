@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import replace
 from typing import Protocol
 
 from edge_memory.store.sensors import Reading
@@ -33,7 +34,7 @@ class Conversing(Protocol):
 
 
 class Talker(Protocol):
-    def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]: ...
+    def talk(self, heard: Heard) -> AsyncGenerator[TurnEvent]: ...
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None: ...
 
@@ -81,6 +82,7 @@ class _Host:
     async def listen(
         self, heard: Heard, pieces: AsyncIterator[bytes], live: bool, rate: int
     ) -> AsyncGenerator[VoiceEvent]:
+        heard = replace(heard, cut_when_left=True)
         recording = Recording(pieces, AudioFormat(AudioKind.PCM16, DECODED_RATE), live)
         async with aclosing(self._companion.voice.converse(heard, recording, rate)) as events:
             async for event in events:
@@ -88,9 +90,11 @@ class _Host:
 
     async def answer(self, heard: Heard, rate: int) -> AsyncGenerator[VoiceEvent]:
         """By voice where there is one, else in writing."""
+        heard = replace(heard, cut_when_left=True)
         if not self._companion.voice.enabled:
-            async for event in self._companion.talk(heard):
-                yield event
+            async with aclosing(self._companion.talk(heard)) as written:
+                async for event in written:
+                    yield event
             return
         async with aclosing(self._companion.voice.answer(heard, rate)) as events:
             async for spoken in events:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import replace
 from types import TracebackType
@@ -88,12 +88,13 @@ class Dialogue:
         """To be called when memory has digested something: what prompts begin with may be different now."""
         self._ahead.memory_changed()
 
-    async def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
+    async def talk(self, heard: Heard) -> AsyncGenerator[TurnEvent]:
         """The events of a turn. Raises BadText, TextTooLong, BadId or ModelBusy before anything is stored, and the
         model's errors.
 
-        Closing the iterator early does not end the turn. A turn whose `turn_id` was heard before is not run again:
-        its events are told from the beginning, or its answer from the log. Raises TurnIdTaken if it was another's.
+        Closing the iterator early does not end the turn, unless `heard` is to be cut then. A turn whose `turn_id` was
+        heard before is not run again: its events are told from the beginning, or its answer from the log. Raises
+        TurnIdTaken if it was another's.
         """
         check_id("session_id", heard.session_id)
         if heard.device_id is not None:
@@ -111,8 +112,12 @@ class Dialogue:
             model = await self._model_for(heard)
             progress = self._running.get(heard.turn_id or "") or self._start(heard, model)
         _check_same(heard, progress.heard.session_id, progress.heard.device_id)
-        async for event in progress.follow():
-            yield event
+        try:
+            async for event in progress.follow():
+                yield event
+        finally:
+            if heard.cut_when_left:
+                progress.cut()
 
     async def _model_for(self, heard: Heard) -> ReplyModel:
         """Nobody waits for a model, or goes without a timer for want of one, where rules alone answer."""
@@ -146,19 +151,18 @@ class Dialogue:
         progress = TurnProgress(heard)
         if heard.turn_id is not None:
             self._running[heard.turn_id] = progress
-        self._tasks.create_task(self._run(progress, model), name=f"turn in {heard.session_id}")
+        turn = Turn(heard, self._clock(), self._memory, model, self._manner, self._clock)
+        progress.cut = turn.cut
+        self._tasks.create_task(self._run(progress, turn), name=f"turn in {heard.session_id}")
         return progress
 
-    async def _run(self, progress: TurnProgress, model: ReplyModel) -> None:
-        heard, heard_at = progress.heard, self._clock()
+    async def _run(self, progress: TurnProgress, turn: Turn) -> None:
+        heard = progress.heard
         lock = self._sessions.setdefault(heard.session_id, asyncio.Lock())
         try:
             self._ahead.begun(heard.session_id, heard.user_id)
-            async with (
-                lock,
-                aclosing(Turn(heard, heard_at, self._memory, model, self._manner, self._clock).run()) as turn,
-            ):
-                async for event in turn:
+            async with lock, aclosing(turn.run()) as events:
+                async for event in events:
                     progress.add(event)
                     self._watch(heard, event)
         except Exception as error:  # noqa: BLE001 - it is raised again where the turn is listened to

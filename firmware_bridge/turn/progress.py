@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from firmware_bridge.contracts import Heard, Said, TurnEvent
 
@@ -11,6 +11,7 @@ from firmware_bridge.contracts import Heard, Said, TurnEvent
 class TurnProgress:
     def __init__(self, heard: Heard) -> None:
         self.heard = heard
+        self.cut: Callable[[], None] = lambda: None  # ends the reply with what is written of it
         self._events: list[TurnEvent] = []
         self._error: Exception | None = None
         self._changed = asyncio.Event()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
@@ -71,6 +73,8 @@ class Turn:
         self._given: tuple[int, ...] = ()
         self._forgets: tuple[int, ...] = ()
         self._is_kept = True
+        self._is_cut = False
+        self._composing: asyncio.Timeout | None = None
         self._turn = UserTurn(
             turn_id=heard.turn_id or uuid.uuid4().hex,
             session_id=heard.session_id,
@@ -79,6 +83,12 @@ class Turn:
             text=heard.text,
             heard_at=heard_at,
         )
+
+    def cut(self) -> None:
+        """Nobody wants the rest of the reply: it ends with what is written of it."""
+        if self._composing is not None and not self._is_cut:
+            self._composing.reschedule(0)
+        self._is_cut = True
 
     async def run(self) -> AsyncGenerator[TurnEvent, None]:
         """TurnBegun once the words are on disk, ReplyText as it is written, Said once the reply is on disk.
@@ -107,14 +117,10 @@ class Turn:
                 reply, action, self._forgets = spoken.text, spoken.action, spoken.forgets
                 yield ReplyText(reply)
             else:
-                parts, grounds = await self._gather(history)
-                async for text in self._reply(parts, grounds):
-                    reply += text
-                    yield ReplyText(text)
-                asked = await self._ask_back(reply)
-                if asked:
-                    reply += asked
-                    yield ReplyText(asked)
+                async with aclosing(self._compose(history)) as written:
+                    async for text in written:
+                        reply += text
+                        yield ReplyText(text)
             if not self._is_kept:
                 reply += f" {NOT_KEPT}"
                 yield ReplyText(f" {NOT_KEPT}")
@@ -131,6 +137,23 @@ class Turn:
                 self._note(spoken.text, None)
                 return spoken
         return None
+
+    async def _compose(self, history: Sequence[Message]) -> AsyncGenerator[str, None]:
+        """The model's reply, and what memory asks after it, up to where it is cut."""
+        reply = ""
+        try:
+            async with asyncio.timeout(0 if self._is_cut else None) as self._composing:
+                parts, grounds = await self._gather(history)
+                async for text in self._reply(parts, grounds):
+                    reply += text
+                    yield text
+                if asked := await self._ask_back(reply):
+                    yield asked
+        except TimeoutError:
+            if not self._is_cut:
+                raise
+        finally:
+            self._composing = None
 
     async def _ask_back(self, reply: str) -> str:
         """A question of memory's own, after a reply that asks nothing itself."""

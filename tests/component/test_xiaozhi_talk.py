@@ -185,6 +185,59 @@ async def test_in_realtime_mode_who_talks_on_is_heard_and_cuts_the_reply_off(tmp
         await settle(house, 2)
 
 
+@pytest.mark.parametrize("mode", ["realtime", "auto"])
+async def test_a_reply_that_is_still_being_written_is_cut_off_and_no_longer_written(tmp_path: Path, mode: str) -> None:
+    words = iter(["tell me a story", "no, a poem please"])
+    async with (
+        open_house(
+            tmp_path,
+            lambda messages: "Here it is." if "poem" in messages[-1].content else f"{REPLY} " * 20,
+            seconds_per_word=0.3,
+            hear=lambda *_: Transcript(next(words), -0.1),
+        ) as house,
+        connected(house) as device,
+    ):
+        await device.hello()
+        await device.listen("start", mode=mode)
+        await device.say(QUESTION)
+        await device.until("tts", state="sentence_start")
+        if mode == "auto":
+            await device.tell(type="abort")
+            await device.listen("start", mode=mode)
+        since = len(device.told)
+        await device.say(QUESTION)
+        assert (await device.until("stt", since))["text"] == "no, a poem please"
+        await device.until("tts", since, state="sentence_start", text="Here it is.")
+        await settle(house, 2)
+        first = next(turn for turn in await house.memory.turns(None, 10) if turn["heard"] == "tell me a story")
+        assert first["said"].startswith("You said hello.")
+        assert len(first["said"].split()) < 40, "it is written no further"
+
+
+async def test_in_realtime_mode_listening_goes_on_after_what_is_no_utterance(tmp_path: Path) -> None:
+    words = iter(["tell me a story", REPLY, "stop, I mean a poem"])  # the second is the companion's own voice
+
+    async with (
+        open_house(tmp_path, lambda _: f"{REPLY} " * 8, hear=lambda *_: Transcript(next(words), -0.1)) as house,
+        connected(house) as device,
+    ):
+        await device.hello()
+        await device.listen("start", mode="realtime")
+        await device.say(QUESTION)
+        await device.until("tts", state="sentence_start")
+        since = len(device.told)
+        await device.say(QUESTION)
+        for _ in range(200):
+            if len(house.transcriber.calls) == 2:
+                break
+            await asyncio.sleep(0.01)
+        await device.say(QUESTION)
+        assert (await device.until("stt", since))["text"] == "stop, I mean a poem"
+        states = [message.get("state") for message in device.messages(since)]
+        assert states.index("stop") < states.index("start"), "it was cut off"
+        assert len(device.packets(since)) < 60, "long before the end"
+
+
 async def test_reminders_volume_and_faces_reach_a_device_that_is_in_a_talk(house: House) -> None:
     async with connected(house) as device:
         await device.hello()

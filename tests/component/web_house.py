@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -53,7 +53,7 @@ class ScriptedCompanion:
     def xiaozhi(self) -> XiaoZhiHall:
         return XiaoZhiHall(self, self.board, self.idle_seconds, self.turns_per_minute)
 
-    def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
+    def talk(self, heard: Heard) -> AsyncGenerator[TurnEvent]:
         return self.dialogue.talk(heard)
 
     def running(self, turn_id: str) -> TurnProgress | None:

@@ -105,7 +105,7 @@ class Conversation:
         self._announce_next()
 
     async def abort(self) -> None:
-        """Silence, at once; the turn goes on to its end, unheard."""
+        """Silence, at once; the turn keeps what was written of its reply."""
         await self._interrupt()
         self._listen_again()
 
@@ -142,7 +142,7 @@ class Conversation:
             self.state = State.IDLE
 
     async def _relay(self, events: AsyncGenerator[VoiceEvent]) -> None:
-        """Tells the device what becomes of its words. Cancelled, it leaves the turn to its end, unheard."""
+        """Tells the device what becomes of its words. Cancelled, it ends their turn with what was said of it."""
         failed = False
         try:
             async with aclosing(events):
@@ -160,6 +160,8 @@ class Conversation:
                 self._deafen()  # it would only fail again
             elif self.state is not State.ANSWERING:
                 self._listen_again()
+            elif self._mode is Mode.REALTIME:
+                self._listen(going_on=True)
 
     async def _follow(self, event: VoiceEvent) -> None:
         if isinstance(event, Hearing):
