@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,14 @@ def check_id(name: str, value: str) -> str:
     if not re.fullmatch(ID_PATTERN, value):
         raise BadId(f"{name} has the wrong shape", "use 1 to 64 letters, digits and . _ : -")
     return value
+
+
+def id_for(given: str, prefix: str = "") -> str:
+    """The id of what others name as they like: the name itself where it can be an id, else one made from it."""
+    plain = prefix + given
+    if re.fullmatch(ID_PATTERN, plain):
+        return plain
+    return prefix + hashlib.sha256(given.encode("utf-8", "replace")).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)

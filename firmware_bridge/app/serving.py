@@ -95,6 +95,7 @@ async def _open_wyoming(settings: Settings, companion: RunningCompanion, stack: 
             settings.persona.name,
             settings.speech.language,
             settings.turn.max_text_characters,
+            trust_loopback=settings.server.trust_loopback,
         )
     )
     _log.info("Wyoming clients are met at %s:%d", settings.wyoming.host, door.port)

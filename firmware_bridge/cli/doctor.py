@@ -206,9 +206,10 @@ def _wyoming(settings: Settings) -> Iterator[Finding]:
     if find_spec("wyoming") is None:
         yield Finding("wyoming", False, "the library is not installed", "pip install 'lobug[integrations]'")
         return
-    who = ", ".join(("this machine", *wyoming.clients))
+    at_home = settings.server.trust_loopback
+    who = ", ".join((*(("this machine",) if at_home else ()), *wyoming.clients)) or "nowhere"
     told = f"{wyoming.host}:{wyoming.port}; no tokens: whoever connects from {who} talks as the owner"
-    safe = is_loopback(wyoming.host) or bool(wyoming.clients)
+    safe = (at_home and is_loopback(wyoming.host)) or bool(wyoming.clients)
     yield Finding("wyoming", safe, told, "name who may connect in wyoming.clients, such as Home Assistant's address")
 
 

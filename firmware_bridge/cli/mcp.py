@@ -40,7 +40,7 @@ def mcp(
     async def run() -> None:
         async with guest_memory(settings) as open_memory:
             if http:
-                await listen(open_memory, __version__, port, announce)
+                await listen(open_memory, __version__, port, announce, trust_loopback=settings.server.trust_loopback)
             else:
                 await speak(open_memory, __version__)
 

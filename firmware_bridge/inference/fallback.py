@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any
 
@@ -23,6 +23,7 @@ from firmware_bridge.inference.openai import OpenAIChat, OpenAIEmbedder
 _log = logging.getLogger(__name__)
 _SHORTEST_REST_S, _LONGEST_REST_S = 2.0, 300.0
 _SAMPLE = "The quick brown fox jumps over the lazy dog."
+_PROBE_S = 2.0
 _ALIKE = 0.98  # cosine; one model in two quantisations stays above, two models are nowhere near
 
 
@@ -137,9 +138,13 @@ class FallbackChat:
         """As of both."""
         if self.trouble is None:
             try:
-                text = await self._served.complete(messages, max_tokens=max_tokens, schema=schema, cache_key=cache_key)
+                text = await self._unless_silent(
+                    self._served.complete(messages, max_tokens=max_tokens, schema=schema, cache_key=cache_key)
+                )
             except ModelUnavailable as error:
                 self._absence.begin(BackendUnreachable(error.message, error.hint))
+            except InferenceError as error:
+                self._absence.begin(error)
             else:
                 self._absence.prove()
                 return text
@@ -167,6 +172,21 @@ class FallbackChat:
     async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
         """As of both: only the local model reads ahead, while it is the one that answers."""
         return await self._now().read_ahead(messages, conversation=conversation, shared=shared)
+
+    async def _unless_silent(self, work: Coroutine[Any, Any, str]) -> str:
+        """What `work` returns or raises. A whole answer may take long: a server that does not even say that it is there
+        meanwhile keeps silent. Raises InferenceError then."""
+        asking = asyncio.create_task(work, name="a whole answer of the chat server")
+        try:
+            while not (await asyncio.wait([asking], timeout=self._patience_s))[0]:
+                async with asyncio.timeout(min(_PROBE_S, self._patience_s)):
+                    await self._served.probe()
+            return await asking
+        except TimeoutError as error:
+            raise _silent(self._patience_s) from error
+        finally:
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
 
     def _now(self) -> OpenAIChat | LlamaChat:
         return self._served if self.trouble is None or self._local is None else self._local

@@ -15,6 +15,7 @@ from pydantic import Field
 
 from edge_memory.errors import BadQuery, EdgeMemoryError
 from edge_memory.memory import OWNER, Memory
+from edge_memory.observe.slots import is_high_risk, speaks_of_risk
 from edge_memory.records import Kind, Priority, Record, RecordHit
 from edge_memory.review import Marks
 from edge_memory.store.finding import Wanted
@@ -123,10 +124,12 @@ class MemoryTools:
         ] = None,
     ) -> dict[str, Any]:
         """Erase records for good, with the turns they came from. The first call erases nothing and names what would go:
-        show that to the user, and call again with exactly these ids only if they agree."""
+        show that to the user, and call again with exactly these ids only if they agree. What is of identity, health or
+        money, and any policy, only the user can erase, with `lobug memory forget`."""
 
         async def forget(memory: Memory) -> dict[str, Any]:
             doomed = await memory.find_to_forget(query)
+            _check_may_go(doomed)
             ids = sorted(record.id for record in doomed)
             if confirm_ids is None:
                 return {"forgotten": [], "would_forget": [_shown(record) for record in doomed], "confirm_ids": ids}
@@ -167,6 +170,17 @@ def _shown(record: Record) -> dict[str, Any]:
         "confidence": round(record.confidence, 2),
         "tags": list(record.tags),
     }
+
+
+def _check_may_go(doomed: Sequence[Record]) -> None:
+    """An assistant agrees to its own questions: what matters most needs the owner's own hand. Raises BadQuery."""
+    of_risk = [one for one in doomed if one.kind is Kind.POLICY or is_high_risk(one.key) or speaks_of_risk(one.text)]
+    if of_risk:
+        named = ", ".join(str(record.id) for record in of_risk)
+        raise BadQuery(
+            f"of identity, health or money, or a policy, is record {named}: only the user can erase that",
+            f"ask the user to run: lobug memory forget {of_risk[0].id}",
+        )
 
 
 def _within(tokens: int, found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

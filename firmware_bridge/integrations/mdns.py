@@ -45,7 +45,7 @@ class Advertiser:
             port=self._port,
             parsed_addresses=list(self._addresses),
             server=f"{name}.local.",
-            properties={"version": __version__, "pair": "/device/pair"},
+            properties={"version": __version__} | ({"pair": "/device/pair"} if self._service == SERVICE else {}),
         )
         try:
             self._zeroconf = AsyncZeroconf(interfaces=list(self._addresses))

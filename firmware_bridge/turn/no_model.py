@@ -16,13 +16,17 @@ class NoModel:
 
     def count_tokens(self, text: str) -> int:
         """Raises ModelLoading."""
-        raise ModelLoading("the chat model is not there yet", "try again in some seconds; /health tells when")
+        raise _loading()
 
     def reply(
         self, messages: Sequence[Message], *, conversation: str, max_tokens: int, temperature: float
     ) -> AsyncIterator[ReplyPiece]:
         """Raises ModelLoading."""
-        raise ModelLoading("the chat model is not there yet", "try again in some seconds; /health tells when")
+        raise _loading()
 
     async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
         return 0
+
+
+def _loading() -> ModelLoading:
+    return ModelLoading("the chat model is not there yet", "try again in some seconds; /health tells when")

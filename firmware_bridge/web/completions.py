@@ -14,7 +14,7 @@ from aiohttp import web
 from aiohttp_sse import sse_response
 
 from edge_memory.records import Message, Role
-from firmware_bridge.contracts import Heard, ModelState, ReplyPiece, ReplyText, Said, TurnEvent
+from firmware_bridge.contracts import Heard, ModelState, ReplyPiece, ReplyText, Said, TurnEvent, id_for
 from firmware_bridge.errors import BadRequest, PromptTooLong
 from firmware_bridge.web.bodies import parse, read_json
 from firmware_bridge.web.doors import Caller, caller_of
@@ -92,10 +92,12 @@ class CompletionRoutes:
     async def completions(self, request: web.Request) -> web.StreamResponse:
         body = parse(ChatCompletionBody, await read_json(request))
         session = request.headers.get(SESSION_HEADER) or body.user
-        model = await self._companion.chat_model()
+        if session:  # the turn asks for a model where it needs one
+            reply = self._in_session(body, id_for(session), caller_of(request))
+        else:
+            reply = _stateless(body, await self._companion.chat_model())
         name = next(state.name for state in self._companion.models() if state.role == "chat")
         head = {"id": f"chatcmpl-{uuid.uuid4().hex}", "created": int(time.time()), "model": name}
-        reply = self._in_session(body, session, caller_of(request)) if session else _stateless(body, model)
         async with aclosing(reply):
             if body.stream:
                 return await _streamed(request, body, head, reply)

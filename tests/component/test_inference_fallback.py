@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 
@@ -100,6 +101,25 @@ async def test_memory_work_falls_back_but_not_from_an_answer_that_is_wrong(
     away.says("oops", 500)
     assert await chat.complete(MESSAGES, max_tokens=5) == "from here"
     assert chat.trouble is not None
+
+
+async def test_memory_work_does_not_wait_for_a_frozen_server_but_for_one_that_is_slow(
+    chat: FallbackChat, away: Backend, here: Backend
+) -> None:
+    async def slowly(_request: web.Request) -> web.StreamResponse:
+        await asyncio.sleep(1)
+        return web.json_response({"choices": [{"message": {"content": "from afar"}}]})
+
+    here.says({"choices": [{"message": {"content": "from here"}}]})
+    away.answer = slowly
+    assert await chat.complete(MESSAGES, max_tokens=5) == "from afar"
+    assert chat.trouble is None
+    away.silent()
+    away.frozen = True
+    async with asyncio.timeout(5):
+        assert await chat.complete(MESSAGES, max_tokens=5) == "from here"
+    assert chat.trouble is not None
+    assert "silent" in chat.trouble.message
 
 
 async def test_without_local_weights_both_troubles_are_told(away: Backend) -> None:

@@ -32,9 +32,11 @@ class Backend:
         self.bodies: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
         self.answer: Answer = self.embeddings
+        self.frozen = False
         app = web.Application()
         app.router.add_post("/v1/chat/completions", self._take)
         app.router.add_post("/v1/embeddings", self._take)
+        app.router.add_get("/v1/models", self._list)
         self.server = TestServer(app, host="127.0.0.1")
 
     @property
@@ -45,6 +47,10 @@ class Backend:
         self.bodies.append(await request.json())
         self.headers.append(dict(request.headers))
         return await self.answer(request)
+
+    async def _list(self, _request: web.Request) -> web.StreamResponse:
+        await asyncio.sleep(30 if self.frozen else 0)
+        return web.json_response({"data": []})
 
     def says(self, body: object, status: int = 200) -> None:
         async def answer(_request: web.Request) -> web.StreamResponse:

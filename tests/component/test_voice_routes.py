@@ -13,6 +13,7 @@ from urllib.parse import unquote
 
 import aiohttp
 import numpy as np
+import openai
 import pytest
 from sounds import packed, pcm16, silence, speech, tone, wav
 from web_house import House, open_house
@@ -367,6 +368,27 @@ async def test_openai_clients_transcribe_and_speak(house: House) -> None:
         house.url + "/v1/audio/speech", json={"input": "Hello.", "response_format": "pcm"}
     ) as got:
         assert len(await got.read()) == 2 * int(24_000 * (0.3 + 0.12))
+
+
+async def test_the_openai_sdk_transcribes_and_speaks(house: House) -> None:
+    async with openai.AsyncOpenAI(base_url=f"{house.url}/v1", api_key="none", max_retries=0) as client:
+        given = {"model": "whisper-1", "file": ("a.wav", wav(speech())), "prompt": "Priya"}
+        assert (await client.audio.transcriptions.create(**given)).text == "hello there"
+        assert "Priya" in house.transcriber.calls[-1]
+        assert await client.audio.transcriptions.create(**given, response_format="text") == "hello there\n"
+        whole = await client.audio.transcriptions.create(**given, response_format="verbose_json")
+        assert (whole.text, whole.segments) == ("hello there", [])
+        assert float(whole.duration) > 0.5
+
+        asked = {"model": "tts-1", "voice": "alloy", "input": "Hello **there**."}
+        assert (await client.audio.speech.create(**asked)).content.startswith((b"ID3", b"\xff"))
+        async with client.audio.speech.with_streaming_response.create(**asked, response_format="pcm") as streamed:
+            assert len(b"".join([piece async for piece in streamed.iter_bytes()])) > 10_000
+        assert house.synthesiser.texts[-1] == "Hello there."
+        with pytest.raises(openai.BadRequestError):
+            await client.audio.speech.create(**(asked | {"input": "***"}))
+        with pytest.raises(openai.BadRequestError):
+            await client.audio.transcriptions.create(model="whisper-1", file=("a.wav", b"RIFF and no sound"))
 
 
 @pytest.mark.parametrize(

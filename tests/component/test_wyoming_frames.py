@@ -75,9 +75,9 @@ async def met(tmp_path: Path) -> AsyncIterator[Met]:
         yield Met(house, door.port)
 
 
-def open_door(house: House, patience: float = 5.0, **settings: object) -> WyomingDoor:
+def open_door(house: House, patience: float = 5.0, *, trust_loopback: bool = True, **settings: object) -> WyomingDoor:
     told = WyomingSettings(port=0, **settings)  # type: ignore[arg-type]  # each as the test names it
-    return WyomingDoor(told, house.companion, "Lo-Bug", "en", 500, patience)
+    return WyomingDoor(told, house.companion, "Lo-Bug", "en", 500, patience, trust_loopback=trust_loopback)
 
 
 def spoken(seconds: float = 1.0) -> list[AudioChunk]:
@@ -233,6 +233,26 @@ async def test_silent_and_dripping_clients_are_let_go(tmp_path: Path) -> None:
             dripping.cancel()
 
 
+async def test_a_model_may_pause_while_it_writes_what_is_spoken(tmp_path: Path) -> None:
+    async with (
+        open_house(tmp_path) as house,
+        open_door(house, patience=0.3) as door,
+        Met(house, door.port).client() as it,
+    ):
+        for word in (SynthesizeStart(), SynthesizeChunk("First. ")):
+            await it.write_event(word.event())
+        await asyncio.sleep(0.6)
+        for word in (SynthesizeChunk("Then this."), SynthesizeStop()):
+            await it.write_event(word.event())
+        assert it._writer is not None
+        it._writer.write_eof()
+        assert SynthesizeStopped.is_type((await rest(it))[-1].type)
+        assert " ".join(house.synthesiser.texts) == "First. Then this."
+        async with Met(house, door.port).client() as silent:
+            await silent.write_event(SynthesizeStart().event())
+            assert Error.from_event((await rest(silent))[-1]).code == "body_too_slow"
+
+
 async def _drip(writer: asyncio.StreamWriter) -> None:
     for byte in b'{"type": "transcript", "data": {"text": "' + b"x" * 1_000:
         writer.write(bytes([byte]))
@@ -299,3 +319,14 @@ async def test_the_network_is_refused_unless_somebody_is_named(tmp_path: Path) -
             with pytest.raises(AddressInUse):
                 async with WyomingDoor(WyomingSettings(port=door.port), house.companion, "Lo-Bug", "en", 500):
                     pass
+
+
+async def test_this_machine_is_no_owner_where_loopback_is_not_trusted(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        with pytest.raises(UnsafeBind, match="trust_loopback"):
+            async with open_door(house, trust_loopback=False):
+                pass
+        async with open_door(house, trust_loopback=False, clients="192.0.2.7") as door:
+            assert not await answers(Met(house, door.port))
+        async with open_door(house, trust_loopback=False, clients="127.0.0.1") as door:
+            assert await answers(Met(house, door.port))

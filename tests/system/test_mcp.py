@@ -13,11 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import httpx2
 import pytest
 from companion_process import LOBUG, Companion, lobug
 from mcp import Client, StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
 
 from edge_memory.memory import Memory
+from edge_memory.store.devices import Invitation
 
 WRITES = {"learn", "episode", "procedure", "note", "close_run", "forget", "consolidate"}
 READS = {"recall", "stats"}
@@ -34,10 +37,12 @@ async def over_stdio(data_dir: Path, more: Mapping[str, str] = WITHOUT_WEIGHTS) 
 
 
 @contextmanager
-def served(data_dir: Path) -> Iterator[str]:
+def served(data_dir: Path, **more: str) -> Iterator[str]:
     """`lobug mcp --http` as a process; its URL."""
     command = [LOBUG, "mcp", "--http", "--port", "0", "--data-dir", str(data_dir)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **WITHOUT_WEIGHTS})
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, **WITHOUT_WEIGHTS, **more}
+    )
     try:
         assert process.stdout is not None
         found = re.search(r"http://\S+", process.stdout.readline())
@@ -140,6 +145,40 @@ async def test_what_is_of_high_risk_waits_for_the_user(tmp_path: Path) -> None:
         await memory.review.confirm(policy["id"])
         (again,) = (await call(client, "learn", text="never commit secrets", kind="fact", priority="normal"))["records"]
         assert (again["status"], again["kind"], again["priority"]) == ("active", "policy", "critical")
+
+
+async def test_what_is_of_high_risk_is_erased_by_the_user_only(tmp_path: Path) -> None:
+    async with Memory(tmp_path / "memory.db", serve=False) as memory, over_stdio(tmp_path) as client:
+        for text in ("I am allergic to peanuts", "my name is Sam", "my savings are with the Alpine bank"):
+            (record,) = await memory.learn(text)
+            for query in (str(record.id), text.split()[-1]):
+                for confirmed in ({}, {"confirm_ids": [record.id]}):
+                    told = await refused(client, "forget", query=query, **confirmed)
+                    assert f"lobug memory forget {record.id}" in told
+        policy = (await call(client, "learn", text="never commit secrets", kind="policy"))["records"][0]["id"]
+        assert f"record {policy}" in await refused(client, "forget", query=str(policy), confirm_ids=[policy])
+        assert (await memory.stats())["records"] == 4
+    assert lobug("memory", "forget", str(policy), "--yes", "--data-dir", str(tmp_path)).returncode == 0
+
+
+async def test_without_trust_in_loopback_http_is_for_the_owners_key(tmp_path: Path) -> None:
+    async with Memory(tmp_path / "memory.db", serve=False) as memory:
+        device = await memory.devices.add("m5", Invitation(user_id="owner"))
+        key = await memory.devices.renew_owner_key()
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    accept = {"Accept": "application/json, text/event-stream"}
+    with served(tmp_path, LOBUG_SERVER__TRUST_LOOPBACK="false") as url:
+        async with aiohttp.ClientSession(headers=accept) as session:
+            for sent in (None, "Bearer", "Bearer nonsense", f"Bearer {device}", f"Basic {key}"):
+                headers = {} if sent is None else {"Authorization": sent}
+                async with session.post(url, json=body, headers=headers) as response:
+                    assert response.status == 401, sent
+                    assert "lobug dashboard --key" in (await response.json())["error"]["hint"]
+        async with (
+            httpx2.AsyncClient(headers={"Authorization": f"Bearer {key}"}) as http,
+            Client(streamable_http_client(url, http_client=http)) as client,
+        ):
+            assert (await call(client, "stats"))["records"] == 0
 
 
 async def test_calls_that_make_no_sense_say_what_to_do(tmp_path: Path) -> None:

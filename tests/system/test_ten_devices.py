@@ -1,4 +1,5 @@
-"""Ten devices of four protocols at once on one companion: no turn is lost, and no conversation hears another."""
+"""Ten devices of four protocols at once on one companion: no turn is lost, and no conversation hears another. Without
+MicroPython there is no cable, and more of them come by HTTP."""
 
 from __future__ import annotations
 
@@ -27,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import prove_cable
 
 TURNS = 4
+CABLES = 2 if Path(MICROPYTHON).exists() else 0  # MicroPython's unix port is built for x86_64 only
 
 
 def lines(name: str) -> list[str]:
@@ -70,16 +72,15 @@ async def by_xiaozhi(companion: Companion, mac: str) -> str:
     return mac
 
 
-@pytest.mark.skipif(not Path(MICROPYTHON).exists(), reason="MicroPython's unix port is built for x86_64 only")
 async def test_ten_devices_of_four_protocols(tmp_path: Path) -> None:
     with ExitStack() as stack:
         model = stack.enter_context(ScriptedServer(seconds=0.05))
-        cables = [stack.enter_context(PtyCable(tmp_path / f"usb{number}")) for number in range(2)]
+        cables = [stack.enter_context(PtyCable(tmp_path / f"usb{number}")) for number in range(CABLES)]
         ports = {"LOBUG_SERIAL__PORTS": ",".join(cable.host_port for cable in cables)}
         environment = {**ports, **ANY_PORT, **model.settings, "LOBUG_SPEECH__ENABLED": "off"}
         companion = stack.enter_context(Companion(tmp_path / "data", "--wyoming", environment=environment))
         sessions = await asyncio.gather(
-            *(by_http(companion, f"http{number}") for number in range(3)),
+            *(by_http(companion, f"http{number}") for number in range(5 - CABLES)),
             *(by_wyoming(companion, f"assist{number}") for number in range(3)),
             *(by_cable(cable, tmp_path, f"cabled{number}") for number, cable in enumerate(cables)),
             *(by_xiaozhi(companion, f"02:00:00:00:00:0{number}") for number in range(2)),

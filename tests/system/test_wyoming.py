@@ -66,6 +66,12 @@ def test_the_network_is_refused_until_clients_are_named_and_the_doctor_says_who_
     named = {**asked, "LOBUG_WYOMING__CLIENTS": "192.0.2.7, 198.51.100.0/24"}
     told = lobug("doctor", "--data-dir", str(tmp_path / "data"), environment=named).stdout
     assert "no tokens: whoever connects from this machine, 192.0.2.7, 198.51.100.0/24 talks as the owner" in told
+    distrustful = {"LOBUG_WYOMING__ENABLED": "true", "LOBUG_SERVER__TRUST_LOOPBACK": "false"}
+    refused = lobug("serve", "--data-dir", str(tmp_path / "data"), "--port", "0", environment=distrustful)
+    assert refused.returncode == 1
+    assert "wyoming.clients" in refused.stderr
+    told = lobug("doctor", "--data-dir", str(tmp_path / "data"), environment=distrustful).stdout
+    assert "no tokens: whoever connects from nowhere talks" in told
 
 
 @pytest.mark.speech
@@ -87,5 +93,6 @@ def test_wyoming_bench_runs_clean(tmp_path: Path) -> None:
 
 def bench(*arguments: str) -> str:
     done = subprocess.run([BENCH, *arguments], capture_output=True, text=True, timeout=200)
+    print(f"$ wyoming-bench {' '.join(arguments)}", done.stdout, sep="\n")  # noqa: T201 - its figures, for pytest -s
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -21,9 +21,10 @@ _LEAVING_SECONDS = 5.0
 
 
 class WyomingDoor:
-    """An async context manager; inside it clients are met at `port`, as the owner.
+    """An async context manager; inside it clients are met at `port`, as the owner: those of `wyoming.clients`, and this
+    machine's own where `trust_loopback` says so.
 
-    Raises AddressInUse, and UnsafeBind for an address of the network where `wyoming.clients` names nobody.
+    Raises AddressInUse, and UnsafeBind where `wyoming.clients` names nobody, and not only trusted programs can connect.
     """
 
     def __init__(
@@ -34,11 +35,14 @@ class WyomingDoor:
         language: str,
         longest_text: int,
         patience: float = PATIENCE_SECONDS,
+        *,
+        trust_loopback: bool = True,
     ) -> None:
         self._settings = settings
         self._companion = companion
         self._told = (persona, language, longest_text)
         self._patience = patience
+        self._trust_loopback = trust_loopback
         self._crowd = Crowd(settings.most_connections, settings.most_connections // _ONE_PART)
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -46,9 +50,10 @@ class WyomingDoor:
 
     async def __aenter__(self) -> Self:
         host, port = self._settings.host, self._settings.port
-        if not is_loopback(host) and not self._settings.clients:
+        if not self._settings.clients and not (self._trust_loopback and is_loopback(host)):
+            who = "this machine (server.trust_loopback is off)" if is_loopback(host) else "the whole network"
             raise UnsafeBind(
-                f"wyoming.host {host} can be reached from the whole network, and Wyoming has no tokens",
+                f"wyoming.host {host} can be reached from {who}, and Wyoming has no tokens",
                 "name who may connect in wyoming.clients, such as Home Assistant's address",
             )
         try:
@@ -77,7 +82,7 @@ class WyomingDoor:
         address = (writer.get_extra_info("peername") or ("",))[0]
         line = EventLine(reader, writer, self._patience)
         try:
-            if not is_loopback(address) and not is_within(address, self._settings.clients):
+            if not self._may_connect(address):
                 _log.warning("%s is not among wyoming.clients", address)
             elif not self._crowd.enter(address):
                 _log.warning("no room for another Wyoming connection from %s", address)
@@ -90,3 +95,6 @@ class WyomingDoor:
         finally:
             self._tasks.discard(task)
             writer.transport.abort()
+
+    def _may_connect(self, address: str) -> bool:
+        return (self._trust_loopback and is_loopback(address)) or is_within(address, self._settings.clients)

@@ -26,17 +26,19 @@ class EventLine:
         self._patience = patience
         self._events = EventReader()
 
-    async def read(self) -> Event | None:
-        """The next event; None once the client has ended. Raises BadEvent, BodyTooSlow, BodyCutShort."""
+    async def read(self, times: float = 1.0) -> Event | None:
+        """The next event; None once the client has ended. Waits `times` the patience. Raises BadEvent, BodyTooSlow,
+        BodyCutShort."""
+        patience = self._patience * times
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(patience):
                 while (event := self._events.take()) is None:
                     piece = await self._reader.read(_PIECE_BYTES)
                     if not piece:
                         break
                     self._events.feed(piece)
         except TimeoutError:
-            raise BodyTooSlow(f"no whole event came for {self._patience:g} s", "connect again when needed") from None
+            raise BodyTooSlow(f"no whole event came for {patience:g} s", "connect again when needed") from None
         except ConnectionError:
             return None
         if event is None and not self._events.is_between_events:

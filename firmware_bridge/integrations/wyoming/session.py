@@ -14,7 +14,6 @@ Unknown events are passed over. What fails is told as `error`, and the connectio
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator
 from contextlib import aclosing, suppress
@@ -40,9 +39,9 @@ from firmware_bridge.contracts import (
     Said,
     Sound,
     TurnEvent,
-    check_id,
+    id_for,
 )
-from firmware_bridge.errors import BadAudio, BadId, BadRequest, BodyCutShort, BridgeError, TextTooLong
+from firmware_bridge.errors import BadAudio, BadRequest, BodyCutShort, BridgeError, TextTooLong
 from firmware_bridge.integrations.wyoming.framing import member
 from firmware_bridge.integrations.wyoming.line import EventLine
 from firmware_bridge.integrations.wyoming.offer import offer
@@ -52,6 +51,7 @@ _OWN_SESSION = "wyoming"
 _SILENT_RATE = 16_000  # of a text in which nothing can be said
 _CHUNK_BYTES = 8_192
 _MOST_HINTS = 256
+_WRITING = 4.0  # times the patience: whoever sends a text in chunks waits for a model that writes it
 
 
 class SpeakingCompanion(Protocol):
@@ -96,9 +96,9 @@ class WyomingSession:
                 code, message, hint = _told(error)
                 await self._line.write(Error(f"{message} ({hint})" if hint else message, code))
 
-    async def _next(self) -> Event | None:
-        """The next event but those that are answered at any time."""
-        while (event := await self._line.read()) is not None:
+    async def _next(self, times: float = 1.0) -> Event | None:
+        """The next event but those that are answered at any time; waits so many times as long as for any."""
+        while (event := await self._line.read(times)) is not None:
             if Describe.is_type(event.type):
                 await self._line.write(offer(self._persona, self._language, self._companion.voice.shown()))
             elif Ping.is_type(event.type):
@@ -140,15 +140,15 @@ class WyomingSession:
     async def _written(self) -> AsyncGenerator[str]:
         """The text up to synthesize-stop, as it arrives; `synthesize` between is the same for older servers."""
         length = 0
-        while not SynthesizeStop.is_type((event := await self._awaited("synthesize-stop")).type):
+        while not SynthesizeStop.is_type((event := await self._awaited("synthesize-stop", _WRITING)).type):
             if SynthesizeChunk.is_type(event.type):
                 text: str = member(event, "text", str)
                 length += len(text)
                 self._check_length(length)
                 yield text
 
-    async def _awaited(self, end: str) -> Event:
-        event = await self._next()
+    async def _awaited(self, end: str, times: float = 1.0) -> Event:
+        event = await self._next(times)
         if event is None:
             raise BodyCutShort(f"the connection ended before {end}", "send it again")
         return event
@@ -193,10 +193,7 @@ def session_of(context: dict[str, Any] | None) -> str:
     given = (context or {}).get("conversation_id")
     if not isinstance(given, str) or not given:
         return _OWN_SESSION
-    try:
-        return check_id("conversation_id", f"{_OWN_SESSION}:{given}")
-    except BadId:  # too long, or with blanks: automations name theirs as they like
-        return f"{_OWN_SESSION}:{hashlib.sha256(given.encode('utf-8', 'replace')).hexdigest()[:32]}"
+    return id_for(given, f"{_OWN_SESSION}:")
 
 
 def _hints(event: Event) -> tuple[str, ...]:
