@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -144,6 +144,18 @@ class Recording:
     pieces: AsyncIterator[bytes]
     format: AudioFormat
     live: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What whoever brings sound is told, and asked, while it is heard.
+
+    `speaking` is called for each piece of a live recording: whether somebody has begun to speak. `admit` is called
+    before an utterance becomes a turn; what it raises ends the exchange.
+    """
+
+    speaking: Callable[[bool], None] = lambda _: None
+    admit: Callable[[], None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ class Exchange:
         self._told_text = ""
         self._first_audio_ms = 0.0
         self._sound_seconds = 0.0
+        self.admit: Callable[[], None] = lambda: None  # raises where no turn may begin now
         self.rate: int | None = None  # samples a second of the reply; None takes the voice's own
 
     async def events(self) -> AsyncIterator[VoiceEvent]:
@@ -114,6 +115,8 @@ class Exchange:
         judgement = judge(catch.utterance, transcript, situation, self._partners.wake_phrase)
         timings = {"endpoint_ms": round(self._endpoint_ms, 1), "transcribe_ms": round(transcribe_ms, 1)}
         _log.debug("heard %r (confidence %.2f)", transcript.text, transcript.confidence)
+        if judgement.action is not Action.IGNORE:
+            self.admit()
         text, reason = judgement.text, judgement.reason.value
         self._tell(Hearing(text, judgement.action, reason, transcript.confidence, catch.seconds, timings))
         return replace(self._heard, text=text, action=judgement.action, timings=timings)

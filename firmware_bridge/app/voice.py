@@ -24,6 +24,7 @@ from firmware_bridge.contracts import (
     Sound,
     TurnEvent,
     VoiceEvent,
+    Watch,
     check_id,
 )
 from firmware_bridge.errors import AudioTooLong, BridgeError
@@ -36,6 +37,7 @@ from firmware_bridge.speech.stream import PcmStream
 
 _LEAVING_SECONDS = 5.0
 _CUE = "Let me think."
+_UNWATCHED = Watch()
 _LARGEST_RECORDING = 16 << 20  # bytes; two minutes of stereo at 48 kHz with 24 bits fit in it
 
 
@@ -95,7 +97,9 @@ class Voice:
     def shown(self) -> list[ModelState]:
         return self._engines.shown()
 
-    async def converse(self, heard: Heard, recording: Recording, rate: int | None = None) -> AsyncGenerator[VoiceEvent]:
+    async def converse(
+        self, heard: Heard, recording: Recording, rate: int | None = None, watch: Watch = _UNWATCHED
+    ) -> AsyncGenerator[VoiceEvent]:
         """The events of an exchange: Hearing, TurnBegun, ReplyText and ReplySound as they come, Said.
 
         `heard` has no text yet; `rate` is that of the reply's sound, None the voice's own. Raises BadAudio and its kin,
@@ -104,9 +108,10 @@ class Voice:
         """
         check_id("session_id", heard.session_id)
         ears = await self._engines.ears()
-        catch, ended_at = await self._catch(ears, recording)
+        catch, ended_at = await self._catch(ears, recording, watch)
         names = await self._acquaintance.names(heard.session_id, heard.user_id)
-        async with aclosing(self._exchanged(heard, ears, catch, names, rate, ended_at)) as events:
+        exchanged = self._exchanged(heard, ears, catch, names, rate, ended_at, watch)
+        async with aclosing(exchanged) as events:
             async for event in events:
                 yield event
 
@@ -125,12 +130,13 @@ class Voice:
         names: list[str],
         rate: int | None,
         ended_at: float,
+        watch: Watch = _UNWATCHED,
     ) -> AsyncGenerator[VoiceEvent]:
         mouth = await self._engines.mouth()
         partners = Partners(ears, mouth, self._talk, self._company, self._pace, self._wake_phrase)
         cue = await self._cue(mouth, rate or mouth.rate)
         exchange = Exchange(heard, catch, names, partners, cue, ended_at)
-        exchange.rate = rate
+        exchange.rate, exchange.admit = rate, watch.admit
         self._tasks.create_task(exchange.run(), name=f"voice in {heard.session_id}")
         try:
             async for event in exchange.events():
@@ -167,7 +173,7 @@ class Voice:
         """The bytes of an audio file. Raises UnknownAudio for a form that is not known."""
         return await self._lane.run(Priority.SPEECH, lambda: encode(sound, form))
 
-    async def _catch(self, ears: Ears, recording: Recording) -> tuple[Catch, float]:
+    async def _catch(self, ears: Ears, recording: Recording, watch: Watch = _UNWATCHED) -> tuple[Catch, float]:
         """The utterance, and when its speaker stopped."""
         settings = self._settings
         rules = EndpointRules(
@@ -177,7 +183,9 @@ class Voice:
         if recording.live and recording.format.kind is AudioKind.PCM16:
             stream = PcmStream(recording.format)
             async for piece in recording.pieces:
-                if await listening.feed(stream.feed(piece)):
+                ended = await listening.feed(stream.feed(piece))
+                watch.speaking(listening.hears_speech)
+                if ended:
                     break
             catch = await listening.finish()
             return catch, time.perf_counter() - listening.silent_seconds

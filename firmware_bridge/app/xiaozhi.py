@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from typing import Protocol
@@ -16,6 +16,7 @@ from firmware_bridge.contracts import (
     Recording,
     TurnEvent,
     VoiceEvent,
+    Watch,
 )
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.device.xiaozhi import Line, XiaoZhiSession
@@ -28,7 +29,9 @@ class Conversing(Protocol):
     @property
     def enabled(self) -> bool: ...
 
-    def converse(self, heard: Heard, recording: Recording, rate: int | None = None) -> AsyncGenerator[VoiceEvent]: ...
+    def converse(
+        self, heard: Heard, recording: Recording, rate: int | None = None, watch: Watch = ...
+    ) -> AsyncGenerator[VoiceEvent]: ...
 
     def answer(self, heard: Heard, rate: int | None = None) -> AsyncGenerator[VoiceEvent]: ...
 
@@ -80,11 +83,12 @@ class _Host:
         self._rate.charge(device_id)
 
     async def listen(
-        self, heard: Heard, pieces: AsyncIterator[bytes], live: bool, rate: int
+        self, heard: Heard, pieces: AsyncIterator[bytes], live: bool, rate: int, speaking: Callable[[bool], None]
     ) -> AsyncGenerator[VoiceEvent]:
         heard = replace(heard, cut_when_left=True)
         recording = Recording(pieces, AudioFormat(AudioKind.PCM16, DECODED_RATE), live)
-        async with aclosing(self._companion.voice.converse(heard, recording, rate)) as events:
+        watch = Watch(speaking, lambda: self.count(heard.device_id or heard.session_id))
+        async with aclosing(self._companion.voice.converse(heard, recording, rate, watch)) as events:
             async for event in events:
                 yield event
 

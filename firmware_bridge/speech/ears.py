@@ -95,6 +95,11 @@ class Listening:
         """How long nobody has spoken, at the end of what was fed."""
         return self._endpointer.silent_frames * self._frame / HEARING_RATE
 
+    @property
+    def hears_speech(self) -> bool:
+        """Whether somebody has begun to speak."""
+        return self._endpointer.phase is not Phase.WAITING
+
     async def feed(self, samples: Samples) -> bool:
         """True once the utterance has ended; whatever follows is not heard."""
         self._samples += len(samples)

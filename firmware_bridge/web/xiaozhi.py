@@ -88,6 +88,7 @@ class XiaoZhiRoutes:
                 async for message in socket:
                     if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
                         await talk.take(message.data)
+                        await asyncio.sleep(0)  # others have their turn, however many wait here
         except BridgeError as error:
             _log.info("no talk with %s: %s", visitor.device_id, error.message)
         finally:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import struct
+import time
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from xiaozhi_socket import MAC, Device, connected
 from edge_memory.records import Message
 from edge_memory.store.devices import Invitation
 from firmware_bridge.contracts import Expression, PlayAudio, ReminderDue, SetVolume, ShowFace
+from firmware_bridge.errors import SpeechUnusable
 from firmware_bridge.settings import SpeechSettings
 from firmware_bridge.speech.protocols import Transcript
 
@@ -317,6 +319,101 @@ async def test_silence_ends_the_talk_and_so_does_a_hello_that_never_comes(tmp_pa
         assert silent.socket.closed
         assert mute.socket.closed
         assert not talking.socket.closed
+
+
+@pytest.mark.parametrize("mode", ["auto", "manual"])
+async def test_a_talk_is_not_ended_while_somebody_speaks_or_is_being_understood(tmp_path: Path, mode: str) -> None:
+    def hear(samples: Samples, hints: Sequence[str]) -> Transcript:
+        time.sleep(1.5)
+        return Transcript("hello there", -0.1)
+
+    settings = SpeechSettings(idle_seconds=2.0)
+    async with open_house(tmp_path, scripted, speech=settings, hear=hear) as house, connected(house) as device:
+        await device.hello()
+        await device.listen("start", mode=mode)
+        await device.say(speech(1.8), pace=0.06)
+        if mode == "auto":
+            saying = asyncio.create_task(device.say(silence(3.0), pace=0.06))
+        else:
+            await device.listen("stop")
+        assert await device.reply() == REPLY
+        if mode == "auto":
+            await saying
+
+
+async def test_spoken_turns_are_counted_and_listening_goes_on(tmp_path: Path) -> None:
+    async with open_house(tmp_path, lambda _: "Ok.", turns_per_minute=2) as house, connected(house) as device:
+        await device.hello()
+        await device.listen("start", mode="auto")
+        for _ in range(2):
+            since = len(device.told)
+            await device.say(QUESTION)
+            assert await device.reply(since) == "Ok."
+        for _ in range(2):
+            since = len(device.told)
+            await device.say(QUESTION)
+            assert "too often" in (await device.until("alert", since))["message"]
+        assert len(await heard(house)) == 2
+
+
+async def test_what_could_not_be_heard_once_may_be_said_again(tmp_path: Path) -> None:
+    outcomes = iter([SpeechUnusable("not now", "say it again"), Transcript("hello there", -0.1)])
+
+    def hear(samples: Samples, hints: Sequence[str]) -> Transcript:
+        outcome = next(outcomes)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    async with open_house(tmp_path, scripted, hear=hear) as house, connected(house) as device:
+        await device.hello()
+        await device.listen("start", mode="auto")
+        await device.say(QUESTION)
+        assert (await device.until("alert"))["message"] == "not now"
+        await device.say(QUESTION)
+        assert await device.reply() == REPLY
+
+
+async def test_what_is_heard_begins_before_the_listening_and_after_the_wake_word(tmp_path: Path) -> None:
+    lengths: list[float] = []
+
+    def hear(samples: Samples, hints: Sequence[str]) -> Transcript:
+        lengths.append(float(np.sum(np.abs(samples) > 0.02)) / 16_000)
+        return Transcript("hello there", -0.1)
+
+    async with open_house(tmp_path, scripted, hear=hear) as house, connected(house) as device:
+        await device.hello()
+        await device.listen("detect", text="Hi, M Five")
+        await device.say(tone(0.3))  # the first syllables come before the `start`
+        await device.listen("start", mode="auto")
+        await device.say(np.concatenate([tone(0.6), silence(1.2)]))
+        await device.reply()
+        since = len(device.told)
+        await device.say(tone(0.3))  # after a reply, too
+        await device.listen("start", mode="auto")
+        await device.say(np.concatenate([tone(0.6), silence(1.2)]))
+        await device.reply(since)
+    assert all(length > 0.75 for length in lengths), lengths
+    assert len(lengths) == 2
+
+
+async def test_the_wake_word_is_not_heard(tmp_path: Path) -> None:
+    lengths: list[float] = []
+
+    def hear(samples: Samples, hints: Sequence[str]) -> Transcript:
+        lengths.append(float(np.sum(np.abs(samples) > 0.02)) / 16_000)
+        return Transcript("hello there", -0.1)
+
+    async with open_house(tmp_path, scripted, hear=hear) as house, connected(house) as device:
+        await device.hello()
+        await device.say(tone(0.3))
+        await device.listen("detect", text="Hi, M Five")
+        await device.listen("start", mode="auto")
+        await device.say(np.concatenate([tone(0.6), silence(1.2)]))
+        await device.reply()
+        await device.listen("detect", text="")
+    assert len(lengths) == 1
+    assert lengths[0] < 0.7
 
 
 async def test_a_device_that_floods_is_told_to_wait(tmp_path: Path) -> None:

@@ -33,17 +33,20 @@ class State(StrEnum):
 class Voices(Protocol):
     """Ears and mouth of the companion."""
 
-    def listen(self, heard: Heard, pieces: AsyncIterator[bytes], live: bool, rate: int) -> AsyncGenerator[VoiceEvent]:
+    def listen(
+        self, heard: Heard, pieces: AsyncIterator[bytes], live: bool, rate: int, speaking: Callable[[bool], None]
+    ) -> AsyncGenerator[VoiceEvent]:
         """What becomes of an utterance; `pieces` as the decoder makes them, `rate` of the reply's sound.
 
-        `live`: its end is to be found, else it ends with the pieces.
+        `live`: its end is to be found, and `speaking` is told whether somebody speaks, else it ends with the pieces.
+        Raises TooOften where it would become a turn.
         """
 
     def answer(self, heard: Heard, rate: int) -> AsyncGenerator[VoiceEvent]:
         """As `listen`, for words that were typed."""
 
     def count(self, device_id: str) -> None:
-        """One more utterance of this device. Raises TooOften."""
+        """One more typed utterance of this device. Raises TooOften."""
 
     def decoder(self) -> Decoder: ...
 
@@ -64,6 +67,7 @@ class Conversation:
         self._voices = voices
         self._start = start
         self._mode = Mode.AUTO
+        self._is_spoken_to = False
         self._microphone = Microphone(voices.decoder())
         self._utterance: Utterance | None = None
         self._hearing: asyncio.Task[None] | None = None
@@ -71,8 +75,15 @@ class Conversation:
         self._passage: Passage | None = None
         self._announcements: asyncio.Queue[Sound] = asyncio.Queue()
 
+    @property
+    def is_busy(self) -> bool:
+        """Something is being said, or made out."""
+        return self.state is State.ANSWERING or (self._hearing is not None and self._utterance is None)
+
     def hear(self, packet: bytes) -> None:
         """A packet of the microphone, at any time."""
+        if self._hearing is not None and (self._is_spoken_to or self._mode is Mode.MANUAL):
+            self.active_at = time.monotonic()
         self._microphone.add(packet)
 
     async def listen(self, mode: Mode) -> None:
@@ -81,8 +92,7 @@ class Conversation:
             await self._interrupt()
         self._mode = mode
         self.active_at = time.monotonic()
-        if await self._may_begin():
-            self._listen()
+        self._listen()
 
     def stop_listening(self) -> None:
         """The utterance is whole."""
@@ -118,12 +128,16 @@ class Conversation:
     def _listen(self, *, going_on: bool = False) -> None:
         if self._hearing is not None:
             self._hearing.cancel()
+        self._is_spoken_to = False
         self._utterance = self._microphone.listen(going_on=going_on)
         live = self._mode is not Mode.MANUAL
-        events = self._voices.listen(self._visitor, self._utterance.pieces(), live, DOWN_RATE)
+        events = self._voices.listen(self._visitor, self._utterance.pieces(), live, DOWN_RATE, self._notice_speech)
         self._hearing = self._start(self._relay(events), "hearing")
         if self.state is State.IDLE:
             self.state = State.LISTENING
+
+    def _notice_speech(self, is_spoken_to: bool) -> None:
+        self._is_spoken_to = is_spoken_to
 
     def _listen_again(self) -> None:
         """After a reply, or when nothing was heard. Who holds a button presses it again."""
@@ -131,7 +145,7 @@ class Conversation:
             self.state = State.LISTENING
         elif self._mode is not Mode.MANUAL and self._utterance is not None:
             self.state = State.IDLE
-            self._listen()
+            self._listen(going_on=True)
         else:
             self.state = State.IDLE
 
@@ -156,8 +170,8 @@ class Conversation:
             await self._end_reply()
         elif self._hearing is me:
             self._hearing = None
-            if failed:
-                self._deafen()  # it would only fail again
+            if failed and self._utterance is not None and not self._utterance.was_heard:
+                self._deafen()  # nobody can hear: it would only fail again
             elif self.state is not State.ANSWERING:
                 self._listen_again()
             elif self._mode is Mode.REALTIME:

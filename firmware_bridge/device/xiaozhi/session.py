@@ -202,7 +202,7 @@ class XiaoZhiSession:
         """Seconds for which the talk may go on in silence."""
         if self._conversation is None:
             return 0.0
-        if self._conversation.state is Speech.ANSWERING:
+        if self._conversation.is_busy:
             return self._idle_seconds
         return self._conversation.active_at + self._idle_seconds - time.monotonic()
 
