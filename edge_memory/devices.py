@@ -43,15 +43,24 @@ class Devices:
         return await self._store.write(lambda connection: devices.change(connection, device_id, name, place))
 
     async def revoke(self, device_id: str) -> Device:
-        """Raises DeviceNotFound."""
-        return await self._store.write(lambda connection: devices.remove(connection, device_id))
+        """It counts as revoked until it is paired anew. Raises DeviceNotFound."""
+        now = self._clock()
+        return await self._store.write(lambda connection: devices.remove(connection, device_id, now))
 
-    async def pair_by_cable(self, device_id: str) -> str | None:
-        """The token when the owner has opened the window, else None. Raises DeviceKnown."""
+    async def revoked(self) -> frozenset[str]:
+        """The ids of those that were locked out, and not paired since."""
+        return await self._store.read(devices.revoked)
+
+    async def pair_by_cable(self, device_id: str, *, has_key: bool = False) -> str | None:
+        """The token when the owner has opened the window for a device on a cable, else None. One that is paired and
+        says that it has its key takes no window but its own. Raises DeviceKnown.
+        """
         if await self.window() is None:
             return None
         now = self._clock()
-        return await self._store.write(lambda connection: devices.pair_by_cable(connection, device_id, now))
+        return await self._store.write(
+            lambda connection: devices.pair_by_cable(connection, device_id, now, has_key=has_key)
+        )
 
     # The owner, away from this machine
 
@@ -74,6 +83,7 @@ class Devices:
     # device fetches its token.
 
     async def open_window(self, invitation: Invitation) -> None:
+        """Raises DeviceKnown when it invites a device on a cable that is, and may not be replaced."""
         now = self._clock()
         await self._store.write(lambda connection: devices.open_window(connection, invitation, now))
 

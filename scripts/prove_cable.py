@@ -71,7 +71,7 @@ class House:
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
         await self._memory.sensing.sense(device_id, readings)
 
-    async def key_for(self, device_id: str) -> str | None:
+    async def key_for(self, device_id: str, *, has_key: bool) -> str | None:
         return None
 
 
@@ -176,7 +176,7 @@ class Ears:
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
         pass
 
-    async def key_for(self, device_id: str) -> str | None:
+    async def key_for(self, device_id: str, *, has_key: bool) -> str | None:
         return None
 
 

@@ -34,12 +34,16 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What a device will be called when it is paired. `replaces` lets it take the place of one of the same id."""
+    """What a device will be called when it is paired. `replaces` lets it take the place of one of the same id.
+
+    `by_cable` invites the device of this id on a cable, or any there if it is "", which then needs no code.
+    """
 
     user_id: str
     name: str = ""  # empty: as the device calls itself
     place: str = ""
     replaces: bool = False
+    by_cable: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +68,15 @@ def add(connection: Connection, device_id: str, invitation: Invitation, now: flo
 
     Raises DeviceKnown unless `replaces`.
     """
-    if not invitation.replaces and get(connection, device_id) is not None:
-        raise DeviceKnown(
-            f"a device {device_id} is paired already",
-            f"revoke it first (lobug devices revoke {device_id}), pair with --replace, or give this one another id",
-        )
+    if not invitation.replaces:
+        _check_new(connection, device_id)
     token = TOKEN_PREFIX + secrets.token_urlsafe(_SECRET_BYTES) if secret is None else _token(device_id, secret)
     connection.execute(
         "INSERT OR REPLACE INTO devices (device_id, name, place, user_id, session_id, token_hash, paired_at)"
         " VALUES (?1, ?2, ?3, ?4, ?1, ?5, ?6)",
         (device_id, invitation.name or device_id, invitation.place, invitation.user_id, _hash(token), now),
     )
+    connection.execute("DELETE FROM revoked_devices WHERE device_id = ?", (device_id,))
     return token
 
 
@@ -125,19 +127,30 @@ def change(connection: Connection, device_id: str, name: str | None, place: str 
     return _found(connection, device_id)
 
 
-def remove(connection: Connection, device_id: str) -> Device:
-    """Its token opens nothing from now on, and the window in which it was paired is closed. Raises DeviceNotFound."""
+def remove(connection: Connection, device_id: str, now: float) -> Device:
+    """Its token opens nothing from now on, and the window in which it was paired is closed. It counts as revoked until
+    it is paired anew. Raises DeviceNotFound.
+    """
     device = _found(connection, device_id)
     connection.execute("DELETE FROM pairing WHERE device_id = ?", (device_id,))
     connection.execute("DELETE FROM devices WHERE device_id = ?", (device_id,))
+    connection.execute("INSERT OR REPLACE INTO revoked_devices (device_id, revoked_at) VALUES (?, ?)", (device_id, now))
     return device
 
 
+def revoked(connection: Connection) -> frozenset[str]:
+    """The ids of those that were locked out, and not paired since."""
+    return frozenset(str(device_id) for (device_id,) in connection.execute("SELECT device_id FROM revoked_devices"))
+
+
 def open_window(connection: Connection, invitation: Invitation, now: float) -> None:
-    """Closes the one that may be open."""
+    """Closes the one that may be open. Raises DeviceKnown when the invited device is, and may not be replaced."""
+    if invitation.by_cable and not invitation.replaces:
+        _check_new(connection, invitation.by_cable)
     connection.execute(
-        "INSERT OR REPLACE INTO pairing (id, opened_at, user_id, name, place, replaces) VALUES (1, ?, ?, ?, ?, ?)",
-        (now, invitation.user_id, invitation.name, invitation.place, invitation.replaces),
+        "INSERT OR REPLACE INTO pairing (id, opened_at, user_id, name, place, replaces, by_cable)"
+        " VALUES (1, ?, ?, ?, ?, ?, ?)",
+        (now, invitation.user_id, invitation.name, invitation.place, invitation.replaces, invitation.by_cable),
     )
 
 
@@ -163,8 +176,8 @@ def ask(connection: Connection, device_id: str, now: float, claim: str | None = 
     if opened.device_id is not None:
         raise PairingTaken("another device is being paired", "wait until it is done, then ask the owner again")
     replaces = bool(connection.execute("SELECT replaces FROM pairing").get)
-    if not replaces and get(connection, device_id) is not None:
-        raise DeviceKnown(f"a device {device_id} is paired already", "give this one another id, or pair with --replace")
+    if not replaces:
+        _check_new(connection, device_id)
     code = f"{secrets.randbelow(10**_CODE_DIGITS):0{_CODE_DIGITS}}"
     asked = Asked(code, claim or secrets.token_urlsafe(_SECRET_BYTES))
     connection.execute(
@@ -215,12 +228,17 @@ def admit(connection: Connection, device_id: str, secret: str, now: float) -> st
     return "" if fetch(connection, device_id, claim, now, secret) else str(code)
 
 
-def pair_by_cable(connection: Connection, device_id: str, now: float) -> str | None:
-    """The token for a device on a cable, which needs no code: who opened it has both in hand. None when no window
-    is open, or it is another device's. Raises DeviceKnown.
+def pair_by_cable(connection: Connection, device_id: str, now: float, *, has_key: bool = False) -> str | None:
+    """The token for a device on a cable, which needs no code: who opened the window has both in hand. None when no
+    window is open for it. One that is paired and says that it has its key takes no window but its own.
+
+    Raises DeviceKnown.
     """
     opened = window(connection, now)
-    if opened is None or opened.device_id is not None:
+    invited = connection.execute("SELECT by_cable FROM pairing").get
+    if opened is None or opened.device_id is not None or invited not in ("", device_id):
+        return None
+    if has_key and not invited and get(connection, device_id) is not None:
         return None
     asked = ask(connection, device_id, now)
     confirm(connection, asked.code, now)
@@ -232,6 +250,15 @@ def _opened(connection: Connection, now: float) -> Pairing:
     if opened is None:
         raise PairingClosed("no pairing is open", "the owner opens one with: lobug devices pair")
     return opened
+
+
+def _check_new(connection: Connection, device_id: str) -> None:
+    """Raises DeviceKnown."""
+    if get(connection, device_id) is not None:
+        raise DeviceKnown(
+            f"a device {device_id} is paired already",
+            f"revoke it first (lobug devices revoke {device_id}), pair with --replace, or give this one another id",
+        )
 
 
 def _found(connection: Connection, device_id: str) -> Device:

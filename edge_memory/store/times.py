@@ -22,6 +22,7 @@ _WHEN = {
     "reminders": ("created_at", "rung_at"),
     "devices": ("paired_at",),
     "pairing": ("opened_at",),
+    "revoked_devices": ("revoked_at",),
 }  # of what has happened; when a reminder is due, it works out itself
 
 

@@ -94,8 +94,10 @@ class Ringing:
             _log.info("reminder %s was shown only: %s", reminder.id, error.message)
 
     async def _devices(self, reminder: Reminder) -> list[str]:
-        """That listen now and belong to the user, the one that was asked first. Unpaired ones are the owner's."""
+        """That listen now and belong to the user, the one that was asked first. Unpaired ones are the owner's, those
+        that were locked out nobody's.
+        """
         owners = {device.device_id: device.user_id for device in await self._memory.devices.all()}
-        listening = sorted(self._notices.heard_by())
+        listening = sorted(self._notices.heard_by() - await self._memory.devices.revoked())
         mine = [device for device in listening if owners.get(device, OWNER) == reminder.user_id]
         return sorted(mine, key=lambda device: device != reminder.device_id)

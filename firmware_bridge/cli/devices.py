@@ -38,6 +38,8 @@ def list_devices(data_dir: DataDir = None, config: ConfigFile = None, as_json: A
 
 @devices_app.command()
 def pair(
+    device_id: Annotated[str | None, typer.Argument(help="With --cable: this one only.", show_default="any")] = None,
+    cable: Annotated[bool, typer.Option("--cable", help="A device on a cable, which needs no code.")] = False,
     name: Name = None,
     place: Place = None,
     user: Annotated[str, typer.Option("--user", help="Whose memory it talks to.")] = "owner",
@@ -55,13 +57,16 @@ def pair(
     from edge_memory.store.devices import Invitation
     from firmware_bridge.contracts import check_id
 
-    invitation = Invitation(check_id("user", user), name or "", place or "", replace)
+    if device_id is not None and not cable:
+        raise typer.BadParameter("a device id is for --cable only; others say theirs when they ask")
+    invited = check_id("device_id", device_id) if device_id else "" if cable else None
+    invitation = Invitation(check_id("user", user), name or "", place or "", replace, invited)
     if print_token is not None:
-        device_id = check_id("device_id", print_token)
-        typer.echo(with_memory(data_dir, config, lambda memory: memory.devices.add(device_id, invitation)))
+        known = check_id("device_id", print_token)
+        typer.echo(with_memory(data_dir, config, lambda memory: memory.devices.add(known, invitation)))
         return
-    device_id = with_memory(data_dir, config, lambda memory: _pair(memory, invitation))
-    typer.echo(f"{device_id} is paired")
+    paired = with_memory(data_dir, config, lambda memory: _pair(memory, invitation))
+    typer.echo(f"{paired} is paired")
 
 
 @devices_app.command()
@@ -121,7 +126,7 @@ async def _pair(memory: Memory, invitation: Invitation) -> str:
 
     await memory.devices.open_window(invitation)
     try:
-        typer.echo("Start pairing on the device now ...")
+        typer.echo("Plug it in now ..." if invitation.by_cable is not None else "Start pairing on the device now ...")
         device_id = await _asking_device(memory)
         window = await memory.devices.window()
         if window is not None and window.confirmed:

@@ -50,8 +50,10 @@ class Companion(Protocol):
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None: ...
 
-    async def key_for(self, device_id: str) -> str | None:
-        """The token of an unpaired device, once the owner wants it paired."""
+    async def key_for(self, device_id: str, *, has_key: bool) -> str | None:
+        """A new token for the device, once the owner wants it paired. `has_key`: it says that it has one, which may be
+        worth nothing any more.
+        """
 
 
 class DeviceSession:
@@ -84,7 +86,7 @@ class DeviceSession:
         self._unsettled: dict[int, Notice] = {}
         self._untold = list(untold)
         self._muted: set[str] = set()
-        self._paired = hello.paired
+        self._has_key = hello.paired
         self._wake = asyncio.Event()
         self._settled = asyncio.Event()
         self._tasks = asyncio.TaskGroup()
@@ -246,9 +248,9 @@ class DeviceSession:
 
     async def _pair(self) -> None:
         """A device on a cable is given its key as soon as the owner pairs; on the network it may use it then."""
-        token = None if self._paired else await self._companion.key_for(self.hello.device_id)
+        token = await self._companion.key_for(self.hello.device_id, has_key=self._has_key)
         if token is not None:
-            self._paired = True
+            self._has_key = True
             await self._tell(GrantKey(token))
 
     async def _notify(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -94,6 +94,10 @@ class Caller:
         """Somebody who is let in at the doors for anyone only."""
         return not self.user_id
 
+    @property
+    def who(self) -> tuple[str, str | None, bool]:
+        return self.user_id, self.device and self.device.device_id, self.is_owner
+
     def heard(self, text: str, session_id: str | None, device_id: str | None, turn_id: str | None = None) -> Heard:
         """What was said, where the caller may speak. Raises OtherDevice, OtherSession."""
         device_id = self.device_id(device_id)
@@ -114,10 +118,17 @@ class Caller:
 
 
 _CALLER = web.RequestKey("caller", Caller)
+_RECOGNISED = web.RequestKey("recognised", Callable[[web.Request], Awaitable[Caller | None]])
 
 
 def caller_of(request: web.Request) -> Caller:
     return request[_CALLER]
+
+
+async def still_welcome(request: web.Request) -> bool:
+    """Whether who asked would be let in again as the same, for answers that go on for long: tokens are revoked."""
+    now = await request[_RECOGNISED](request)
+    return now is not None and now.who == caller_of(request).who
 
 
 def door_keeper(devices: Devices, settings: ServerSettings) -> web.middleware:  # type: ignore[valid-type]
@@ -150,6 +161,7 @@ def door_keeper(devices: Devices, settings: ServerSettings) -> web.middleware:  
         if access is Access.OWNER and caller is not None and not caller.is_owner:
             raise NotForDevices("devices may talk and read; this is for the owner", "use it on the companion's machine")
         request[_CALLER] = caller or Caller(user_id="")
+        request[_RECOGNISED] = recognised
         return await handler(request)
 
     return keep

@@ -24,8 +24,8 @@ from firmware_bridge.contracts import (
     TellTime,
     check_id,
 )
-from firmware_bridge.errors import SoundNotFound
-from firmware_bridge.web.doors import caller_of
+from firmware_bridge.errors import NotPaired, SoundNotFound
+from firmware_bridge.web.doors import caller_of, still_welcome
 from firmware_bridge.web.mailboxes import Board, Mailboxes, next_arrival
 from firmware_bridge.web.queries import EventsQuery, read_query
 from firmware_bridge.web.sounds import Sounds
@@ -58,7 +58,8 @@ class EventRoutes:
         """Server-sent events for `Accept: text/event-stream`; else `{"events": [...]}` as soon as there are some, or
         none after `wait` seconds. A device that polls misses nothing while it comes back within half a minute.
 
-        A reminder is told again when the stream ends within a minute of it, or no poll follows on the one that took it.
+        Whose token is revoked meanwhile is told nothing more. A reminder is told again when the stream ends within a
+        minute of it, or no poll follows on the one that took it.
         """
         asked = read_query(EventsQuery, request)
         named = caller_of(request).device_id(asked.device_id)
@@ -66,6 +67,9 @@ class EventRoutes:
         if "text/event-stream" in request.headers.get("Accept", ""):
             return await self._stream(request, device_id)
         notices = await self._mailboxes.collect(device_id, asked.wait)
+        if not await still_welcome(request):
+            self._mailboxes.drop(device_id)
+            raise NotPaired("this device is not paired any more", "pair it anew with: lobug devices pair")
         if request.transport is None or request.transport.is_closing():
             self._board.give_back(notices)
         told = [event for notice in notices if (event := self._event(device_id, notice)) is not None]
@@ -86,10 +90,13 @@ class EventRoutes:
         try:
             with self._board.listen(device_id) as ear:
                 async with sse_response(request, ping_interval=_PING_SECONDS, send_timeout=_DEAD_SECONDS) as response:
-                    while (notice := await next_arrival(ear, self._closing)) is not None:
+                    while not self._closing.is_set():
+                        notice = await next_arrival(ear, self._closing, _PING_SECONDS)
                         if isinstance(notice, ReminderDue):
                             sent.append((time.monotonic(), notice))
-                        event = self._event(device_id, notice)
+                        if not await still_welcome(request):
+                            break
+                        event = self._event(device_id, notice) if notice is not None else None
                         if event is not None:
                             await response.send(json.dumps(event[1]), event=event[0])
         finally:

@@ -79,6 +79,11 @@ class Mailboxes:
             found.append(notice)
         return found
 
+    def drop(self, device_id: str) -> None:
+        """The device's, which gives back what it has and what its newest poll took."""
+        if device_id in self._boxes:
+            self._close(device_id)
+
     def close(self) -> None:
         for device_id in list(self._boxes):
             self._close(device_id)

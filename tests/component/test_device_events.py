@@ -211,3 +211,21 @@ async def test_the_companion_ends_soon_although_devices_listen(tmp_path: Path) -
 async def test_bad_polls(house: House, query: str, code: str) -> None:
     status, answer = await house.ask("GET", f"/device/events?{query}")
     assert (status, answer["error"]["code"]) == (422, code)
+
+
+async def test_a_device_that_is_revoked_hears_nothing_more(tmp_path: Path) -> None:
+    async with open_house(tmp_path, trust_loopback=False) as house:
+        secret = ReminderDue(3, "a secret", 1.9e9)
+        async with streaming(house, token=await house.pair("bed", user_id="sam")) as event:
+            await heard_by(house, "bed")
+            await house.memory.devices.revoke("bed")
+            house.board.post(secret, "bed")
+            with pytest.raises(AssertionError, match="the stream ended"):
+                await event()
+        polling = asyncio.create_task(house.ask("GET", "/device/events?wait=5", await house.pair("hall")))
+        await heard_by(house, "hall")
+        await house.memory.devices.revoke("hall")
+        house.board.post(secret, "hall")
+        assert (await polling)[0] == 401
+        assert house.board.heard_by() == frozenset()
+        assert house.board.returned() == [secret]

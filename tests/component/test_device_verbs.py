@@ -45,6 +45,14 @@ def test_devices_are_paired_by_token_listed_renamed_and_revoked(tmp_path: Path) 
         lobug(tmp_path, "pair", "--print-token", "not an id")
 
 
+def test_only_a_device_on_a_cable_is_named_before_it_asks(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit):
+        lobug(tmp_path, "pair", "desk")
+    lobug(tmp_path, "pair", "--print-token", "desk")
+    with pytest.raises(DeviceKnown, match="paired already"):
+        lobug(tmp_path, "pair", "--cable", "desk")
+
+
 async def test_the_owners_key_is_printed_once_and_taken_back(tmp_path: Path) -> None:
     def dashboard(*words: str) -> str:
         done = CliRunner().invoke(app, ["dashboard", *words, "--data-dir", str(tmp_path)])

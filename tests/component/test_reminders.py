@@ -352,6 +352,16 @@ async def test_a_reminder_is_not_told_on_somebody_elses_device(tmp_path: Path) -
             assert await ringing_of(memory, board).ring() == 0
 
 
+async def test_a_reminder_of_the_owner_is_not_told_on_a_device_that_was_revoked(house: House) -> None:
+    await house.pair("bed", user_id="sam")
+    await house.memory.devices.revoke("bed")
+    await house.memory.reminders.after(CAT, 0)
+    with house.board.listen("bed"):
+        assert await ringing_of(house.memory, house.board).ring() == 0
+    with house.board.listen("new"):
+        assert await ringing_of(house.memory, house.board).ring() == 1
+
+
 async def test_a_reminder_that_was_lost_with_its_device_is_told_again_anywhere(tmp_path: Path) -> None:
     boot, board = Boot(), NoticeBoard()
     async with remember(tmp_path, Clock(NOON), boot) as memory:

@@ -76,8 +76,8 @@ class House:
             raise BadRequest("nested readings are not taken", "flatten them")
         self.sensed.append((device_id, readings))
 
-    async def key_for(self, device_id: str) -> str | None:
-        return f"lobug_{device_id}"
+    async def key_for(self, device_id: str, *, has_key: bool) -> str | None:
+        return None if has_key else f"lobug_{device_id}"
 
 
 class HandDevice:
