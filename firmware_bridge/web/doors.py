@@ -96,7 +96,7 @@ class Caller:
 
     @property
     def who(self) -> tuple[str, str | None, bool]:
-        return self.user_id, self.device and self.device.device_id, self.is_owner
+        return self.user_id, self.device.device_id if self.device else None, self.is_owner
 
     def heard(self, text: str, session_id: str | None, device_id: str | None, turn_id: str | None = None) -> Heard:
         """What was said, where the caller may speak. Raises OtherDevice, OtherSession."""
@@ -117,8 +117,13 @@ class Caller:
         return self.device.device_id
 
 
+@dataclass(frozen=True, slots=True)
+class _Doorman:
+    recognised: Callable[[web.Request], Awaitable[Caller | None]]
+
+
+_DOORMAN = web.RequestKey("doorman", _Doorman)
 _CALLER = web.RequestKey("caller", Caller)
-_RECOGNISED = web.RequestKey("recognised", Callable[[web.Request], Awaitable[Caller | None]])
 
 
 def caller_of(request: web.Request) -> Caller:
@@ -127,7 +132,7 @@ def caller_of(request: web.Request) -> Caller:
 
 async def still_welcome(request: web.Request) -> bool:
     """Whether who asked would be let in again as the same, for answers that go on for long: tokens are revoked."""
-    now = await request[_RECOGNISED](request)
+    now = await request[_DOORMAN].recognised(request)
     return now is not None and now.who == caller_of(request).who
 
 
@@ -161,7 +166,7 @@ def door_keeper(devices: Devices, settings: ServerSettings) -> web.middleware:  
         if access is Access.OWNER and caller is not None and not caller.is_owner:
             raise NotForDevices("devices may talk and read; this is for the owner", "use it on the companion's machine")
         request[_CALLER] = caller or Caller(user_id="")
-        request[_RECOGNISED] = recognised
+        request[_DOORMAN] = _Doorman(recognised)
         return await handler(request)
 
     return keep
