@@ -31,6 +31,8 @@ from full_disk import live_on, small_disk  # noqa: E402
 from fuzzing import fuzz as fuzz_all  # noqa: E402
 from fuzzing import house_in_a_thread  # noqa: E402
 from idle import idle_writes  # noqa: E402
+from isolated import cannot as cannot_isolate  # noqa: E402
+from isolated import live as live_isolated  # noqa: E402
 from killed import kill_companion, kill_peer  # noqa: E402
 from load import Load, busy_house  # noqa: E402
 from poison import attempts as poison_attempts  # noqa: E402
@@ -245,6 +247,18 @@ async def _poison(share: float) -> list[Row]:
     return rows
 
 
+def local(share: float) -> Iterator[Row]:
+    """Turns by text and by voice, and their jobs, where there is no network, each system call traced. Tries: calls that
+    name an address. Broken: those of another machine.
+    """
+    if cannot_isolate():
+        yield Row("local only", f"not tried: {cannot_isolate()}", 0, 0, 0)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        found = live_isolated(Path(folder), "small", voice=True)
+    yield Row("local only", "lobug by text and by voice", found.inside, 0, len(found.outside))
+
+
 def _under_load(turns: int, **how: float) -> Load:
     async def run() -> Load:
         with tempfile.TemporaryDirectory() as folder:
@@ -286,6 +300,7 @@ _PROOFS = {
     "load": load,
     "soak": soak,
     "poison": poison,
+    "local": local,
 }
 
 

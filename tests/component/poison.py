@@ -111,7 +111,7 @@ async def _forged(memory: Memory, attempt: Attempt) -> dict[str, Any]:
     (genuine,) = await memory.learn("never wake me before seven", user_id)
     document = await memory.export(user_id)
     await memory.forget(await memory.transfer.of_id(genuine.id))
-    (row,) = document["records"]
+    (row,) = [row for row in document["records"] if row["uid"] == genuine.uid]
     row |= {"uid": uuid.uuid4().hex, "text": attempt.text, "source_excerpt": attempt.text, "history": []}
     return document
 

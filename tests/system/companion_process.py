@@ -90,6 +90,13 @@ class Companion:
         """Posts bytes of any kind."""
         return self._ask(urllib.request.Request(self.url + path, body, dict(headers)))
 
+    def spoken(self, text: str) -> bytes:
+        """A WAV file of it in the companion's own voice."""
+        body = json.dumps({"input": text, "response_format": "wav"}).encode()
+        request = urllib.request.Request(self.url + "/v1/audio/speech", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=_PATIENCE_SECONDS) as response:
+            return response.read()
+
     def _ask(self, request: urllib.request.Request) -> tuple[int, Any]:
         try:
             with urllib.request.urlopen(request, timeout=_PATIENCE_SECONDS) as response:

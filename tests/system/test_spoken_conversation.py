@@ -21,16 +21,6 @@ import prove_cable
 pytestmark = [pytest.mark.weights, pytest.mark.speech, pytest.mark.small]
 
 
-def spoken(companion: Companion, text: str) -> bytes:
-    request = urllib.request.Request(
-        companion.url + "/v1/audio/speech",
-        f'{{"input": "{text}", "response_format": "wav"}}'.encode(),
-        {"Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(request, timeout=90) as response:
-        return response.read()
-
-
 def understood(companion: Companion, sound: bytes) -> str:
     boundary = uuid.uuid4().hex
     head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n'
@@ -44,7 +34,7 @@ def understood(companion: Companion, sound: bytes) -> str:
 def clearly_spoken(companion: Companion, text: str) -> bytes:
     """The voice is never quite the same twice, and not each time understood."""
     for _ in range(5):
-        sound = spoken(companion, text)
+        sound = companion.spoken(text)
         if understood(companion, sound) == words(text):
             return sound
     raise AssertionError(f"{text!r} was not understood once in five times")
