@@ -23,6 +23,7 @@ class DeskBoard:
         self._rate = 16000
         self._playing_until = self.ticks_ms()  # the speaker is busy up to this tick
         self._starving = False  # more sound is announced
+        self._hushed = False
         self.gaps_ms = 0
         self._played = bytearray()
         self._face = ""
@@ -84,9 +85,12 @@ class DeskBoard:
     # Speaker
 
     def play_at(self, rate: int) -> None:
-        self._rate = rate
+        """Announces sound."""
+        self._rate, self._hushed = rate, False
 
     def play(self, pcm: bytes) -> None:
+        if self._hushed:
+            return
         self._played += pcm
         now = self.ticks_ms()
         late = self.ticks_diff(now, self._playing_until)
@@ -115,6 +119,8 @@ class DeskBoard:
         return size * 1000 // (2 * self._rate * self.speaker_speed)
 
     def hush(self) -> None:
+        """What still comes of this sound is not played."""
+        self._hushed = True
         self._playing_until = self.ticks_ms()
         self._starving = False
 

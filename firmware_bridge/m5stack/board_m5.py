@@ -28,7 +28,7 @@ class M5Board:
         self._buffers = []  # those that the microphone fills, in order
         self._recorded = b""
         self._sound, self._handed = b"", []  # what waits to be played; what the speaker may still read
-        self._rate, self._ending = _RATE, True
+        self._rate, self._ending, self._hushed = _RATE, True, False
         self._playing_until = self.ticks_ms()
         Speaker.begin()
 
@@ -101,9 +101,12 @@ class M5Board:
     # Speaker
 
     def play_at(self, rate: int) -> None:
-        self._rate, self._ending = rate, False
+        """Announces sound."""
+        self._rate, self._ending, self._hushed = rate, False, False
 
     def play(self, pcm: bytes) -> None:
+        if self._hushed:
+            return
         self._sound += pcm
         self._feed_speaker()
 
@@ -118,15 +121,21 @@ class M5Board:
         self._feed_speaker()
 
     def hush(self) -> None:
+        """What still comes of this sound is not played."""
         Speaker.stop()
-        self._sound = b""
+        self._sound, self._ending, self._hushed = b"", True, True
         self._playing_until = self.ticks_ms()
 
     def set_volume(self, percent: int) -> None:
         Speaker.setVolumePercentage(percent / 100)
 
     def _feed_speaker(self) -> None:
-        """Hands over the next piece when less than one is left; the speaker reads the buffers while it plays."""
+        """Hands over the next piece when less than one is left; the speaker reads the buffers while it plays.
+
+        While the microphone records there is no speaker: sound that comes then waits.
+        """
+        if self._recording:
+            return
         now = self.ticks_ms()
         left = self.ticks_diff(self._playing_until, now)
         piece_ms = _PIECE * 1000 // (2 * self._rate)

@@ -48,8 +48,9 @@ class Cable:
             self._begin_turn(turn)
 
     def cancel(self, turn_id: str) -> None:
-        self._turns.pop(turn_id, None)
+        turn = self._turns.pop(turn_id, None)
         self._tell({"type": "cancel", "turn_id": turn_id})
+        self._end_upload(turn)
 
     def sense(self, readings: dict) -> None:
         self._tell({"type": "sense", "readings": readings})
@@ -81,7 +82,9 @@ class Cable:
         self._hello_at = self._heard_at = self._board.ticks_ms()
         self._next, self._queue, self._sent = 1, [], []  # entries: [seq, kind, payload, due, wait, what, turn]
         self._expected, self._pieces = 1, b""
-        self._speaking = None  # the turn whose sound goes out, and how much of it went
+        self._uploading = None  # the one spoken turn that the companion is told now
+        self._uploaded = -1  # how much of its sound went; -1 before the companion listens
+        self._waiting = []  # spoken turns after it
         self._sound_taken, self._granted, self._credit_at = 0, 0, self._heard_at
 
     def _say_hello(self) -> None:
@@ -132,10 +135,13 @@ class Cable:
             return
         self._sent.remove(entry)
         what, turn = entry[5], entry[6]
+        if turn is None or turn.turn_id not in self._turns:
+            return
         if taken and what == "listen":
-            self._speaking = [turn, 0]
-        elif not taken and turn is not None:
-            self._turns.pop(turn.turn_id, None)
+            self._uploaded = 0
+        elif not taken:
+            self._turns.pop(turn.turn_id)
+            self._end_upload(turn)
             told.append(dict(json.loads(payload), type="failed", turn_id=turn.turn_id, turn=turn))
 
     # Sending
@@ -143,8 +149,20 @@ class Cable:
     def _begin_turn(self, turn) -> None:
         if turn.text is not None:
             self._tell({"type": "say", "turn_id": turn.turn_id, "text": turn.text}, turn)
-        else:
+        elif self._uploading is None:
+            self._uploading, self._uploaded = turn, -1
             self._tell({"type": "listen", "turn_id": turn.turn_id, "rate": turn.rate}, turn)
+        else:
+            self._waiting.append(turn)
+
+    def _end_upload(self, turn) -> None:
+        """The companion takes one utterance at a time; the next may begin."""
+        if turn in self._waiting:
+            self._waiting.remove(turn)
+        if turn is not None and turn is self._uploading:
+            self._uploading = None
+            if self._waiting:
+                self._begin_turn(self._waiting.pop(0))
 
     def _tell(self, message: dict, turn=None) -> None:
         if not self.linked:
@@ -174,16 +192,16 @@ class Cable:
             self._send(entry[1], entry[0], entry[2])
 
     def _send_sound(self) -> None:
-        if self._speaking is None:
+        turn, begin = self._uploading, self._uploaded
+        if turn is None or begin < 0:
             return
-        turn, begin = self._speaking
         piece = bytes(turn.pcm[begin : begin + _AUDIO_BYTES])
         if piece:
             self._send(AUDIO, 0, struct.pack("<I", begin) + piece)
-            self._speaking[1] = begin + len(piece)
+            self._uploaded = begin + len(piece)
         elif turn.ended:
-            self._speaking = None
             self._tell({"type": "heard", "turn_id": turn.turn_id, "bytes": len(turn.pcm)}, turn)
+            self._end_upload(turn)
 
     # Sound from the companion
 

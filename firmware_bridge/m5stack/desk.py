@@ -20,6 +20,9 @@ from .finding import find
 from .wifi import Wifi
 
 
+_BREATH_MS = 300  # the sound of a reply may begin after its words are done; who speaks before that cuts it off
+
+
 class Tty:
     """A serial port that never waits."""
 
@@ -82,12 +85,20 @@ def _finder(given: dict):
 def run(device: Device, board: DeskBoard, lines, files: list, linger_ms: int = 0) -> None:
     """Types and speaks one thing after another, until all is said and `linger_ms` more have passed."""
     board.lines = lambda: None if device.busy or board.playing() else lines.next()
-    board.speech = lambda: read_wav(files.pop(0)) if files and not device.busy and not board.playing() else None
-    idle_at = board.ticks_ms()
+    idle_at = quiet_at = board.ticks_ms()
+
+    def speech():
+        if not files or board.ticks_diff(board.ticks_ms(), quiet_at) < _BREATH_MS:
+            return None
+        return read_wav(files.pop(0))
+
+    board.speech = speech
     while True:
         device.step()
         now = board.ticks_ms()
-        if device.busy or board.playing() or files or not lines.ended:
+        if device.busy or board.playing():
+            quiet_at = now
+        if quiet_at == now or files or not lines.ended:
             idle_at = now
         elif board.ticks_diff(now, idle_at) >= linger_ms:
             board.show_speaker()

@@ -29,7 +29,8 @@ class Device:
         self._boot = binascii.hexlify(os.urandom(6)).decode()  # turn ids must never come twice
         self._count = 0
         self._recording = None
-        self._current = ""
+        self._current = ""  # the newest turn; its sound may go on when it is done
+        self._cancelled = []  # the newest turns whose rest nobody wants
         self._spoken = []  # the newest turns that went out as sound
         self._sense_at = board.ticks_ms()
         self._reminded = []  # the newest reminders: one that may have got lost is told again
@@ -64,9 +65,7 @@ class Device:
         """While the button is held, what the microphone hears goes out as it comes; pressing it hushes a reply."""
         pressed = self._board.pressed()
         if pressed and self._recording is None:
-            if self._current:
-                self._link.cancel(self._current)
-                self._board.hush()
+            self._hush()
             self._recording = Turn(self._new_id(), None, self._board.record())
             self._spoken = self._spoken[-3:] + [self._recording.turn_id]
             self._start(self._recording)
@@ -77,6 +76,14 @@ class Device:
                 self._recording.pcm += self._board.recorded()
                 self._recording.ended = True
                 self._recording = None
+
+    def _hush(self) -> None:
+        self._board.hush()
+        if self._current:
+            self._cancelled = self._cancelled[-3:] + [self._current]
+            self._later = [entry for entry in self._later if entry[0].turn_id != self._current]
+            self._link.cancel(self._current)
+            self._current = ""
 
     def _start(self, turn: Turn) -> None:
         self._current = turn.turn_id
@@ -118,11 +125,12 @@ class Device:
 
     def _on_done(self, event: dict) -> None:
         if event["turn_id"] == self._current:
-            self._current = ""
             self._board.show_done(event["action"], event["text"])
 
     def _on_failed(self, event: dict) -> None:
         """A turn that was refused for now is kept, and sent again."""
+        if event["turn_id"] in self._cancelled:
+            return
         turn = event.get("turn")
         if turn is not None and event["error"].get("retry"):
             self._later.append((turn, self._board.ticks_add(self._board.ticks_ms(), _RETRY_MS)))
@@ -154,7 +162,10 @@ class Device:
         self._board.show_notice(event["text"])
 
     def _on_sound(self, event: dict) -> None:
-        self._board.play_at(event["rate"])
+        if event.get("turn_id") in self._cancelled:
+            self._board.hush()
+        else:
+            self._board.play_at(event["rate"])
 
     def _on_sound_end(self, event: dict) -> None:
         self._board.play_end()

@@ -1,0 +1,189 @@
+"""The device's own mind on a board without hardware: pressing the button, hushing, and what is spoken next."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from firmware_bridge.m5stack.board_desk import DeskBoard
+from firmware_bridge.m5stack.cable import Cable
+from firmware_bridge.m5stack.device import Device, Turn
+from firmware_bridge.m5stack.framing import ACK, AUDIO, CONTROL, REFUSAL, WELCOME, FrameReader, encode
+
+PCM = b"\1\0" * 1600
+RATE = 16_000
+
+
+class Link:
+    """A link whose companion is the test."""
+
+    linked = True
+    busy = False
+
+    def __init__(self) -> None:
+        self.started: list[Any] = []
+        self.cancelled: list[str] = []
+        self.events: list[dict[str, Any]] = []
+
+    def start(self, turn: Any) -> None:
+        self.started.append(turn)
+
+    def cancel(self, turn_id: str) -> None:
+        self.cancelled.append(turn_id)
+
+    def sense(self, readings: dict[str, Any]) -> None:
+        pass
+
+    def step(self) -> list[dict[str, Any]]:
+        events, self.events = self.events, []
+        return events
+
+
+class Hand:
+    """Who types, speaks and watches the clock."""
+
+    def __init__(self) -> None:
+        self.board, self.link = DeskBoard(), Link()
+        self.now = 0
+        self.board.ticks_ms = lambda: self.now  # type: ignore[method-assign]  # the clock is the hand's
+        self.device = Device(self.board, self.link)
+
+    def type(self, text: str) -> Any:
+        self.board.lines = lambda: text  # type: ignore[assignment]
+        self.device.step()
+        self.board.lines = lambda: None
+        return self.link.started[-1]
+
+    def press(self) -> Any:
+        self.board.speech = lambda: (PCM, RATE)  # type: ignore[assignment]
+        self.device.step()
+        self.board.speech = lambda: None
+        return self.link.started[-1]
+
+    def tell(self, *events: dict[str, Any]) -> None:
+        self.link.events = list(events)
+        self.device.step()
+
+
+def test_a_press_hushes_a_reply_that_is_done_but_still_sounds() -> None:
+    hand = Hand()
+    turn = hand.type("tell me a long story")
+    hand.tell(
+        {"type": "sound", "rate": RATE, "turn_id": turn.turn_id},
+        {"type": "done", "turn_id": turn.turn_id, "action": "respond", "text": "Once upon a time"},
+    )
+    hand.board.play(PCM * 100)
+    assert hand.board.playing()
+    hand.press()
+    assert not hand.board.playing()
+    assert hand.link.cancelled == [turn.turn_id]
+    hand.board.play(PCM)  # the rest, which was on its way
+    hand.tell({"type": "sound", "rate": RATE, "turn_id": turn.turn_id})
+    hand.board.play(PCM)
+    assert not hand.board.playing()
+    hand.tell({"type": "sound", "rate": RATE, "turn_id": hand.link.started[-1].turn_id})
+    hand.board.play(PCM)
+    assert hand.board.playing()
+
+
+def test_a_press_hushes_a_reminder() -> None:
+    hand = Hand()
+    hand.tell({"type": "sound", "rate": RATE, "turn_id": None})
+    hand.board.play(PCM * 100)
+    hand.press()
+    assert not hand.board.playing()
+    assert hand.link.cancelled == []
+
+
+def test_a_cancelled_turn_is_not_sent_again() -> None:
+    hand = Hand()
+    refusal = {"type": "failed", "error": {"message": "later", "retry": True}}
+    waiting = hand.type("a story")
+    hand.tell(dict(refusal, turn_id=waiting.turn_id, turn=waiting))
+    spoken = hand.press()
+    hand.tell(dict(refusal, turn_id=waiting.turn_id, turn=waiting))  # was on its way
+    hand.now += 10_000
+    hand.device.step()
+    assert hand.link.started == [waiting, spoken]
+    assert not hand.device.busy
+
+
+class Wire:
+    """The companion's end of a cable, frame by frame; acknowledges what it is told."""
+
+    def __init__(self) -> None:
+        self.out = self.into = b""
+        self.reader = FrameReader()
+        self.board = DeskBoard(self, "desk")
+        self.now = 0
+        self.board.ticks_ms = lambda: self.now  # type: ignore[method-assign]  # the clock is the test's
+        self.cable = Cable(self.board, "desk")
+        self.cable.step()
+        ((_, self.link, _, _),) = self.reader.feed(self._taken())
+        self.into = encode(WELCOME, self.link, 0, b"{}")
+        self.cable.step()
+        self.refuse = ""
+
+    def read(self) -> bytes:
+        read, self.into = self.into, b""
+        return read
+
+    def write(self, data: bytes) -> None:
+        self.out += data
+
+    def _taken(self) -> bytes:
+        taken, self.out = self.out, b""
+        return taken
+
+    def pump(self, steps: int) -> list[tuple[str, str]]:
+        """What the device told in as many steps; an utterance's sound by its first byte."""
+        told: list[tuple[str, str]] = []
+        for _ in range(steps):
+            self.now += 5
+            self.cable.step()
+            for kind, link, seq, payload in self.reader.feed(self._taken()):
+                if kind == AUDIO:
+                    told.append(("sound", chr(payload[4])))
+                elif kind == CONTROL:
+                    message = json.loads(payload)
+                    told.append((message["type"], message.get("turn_id", "")))
+                    refused = message["type"] == self.refuse
+                    body = b'{"error": {"message": "later", "retry": true}}' if refused else b""
+                    self.into += encode(REFUSAL if refused else ACK, link, seq, body)
+        return told
+
+
+def utterance(name: str, ended: bool = True) -> Any:
+    turn = Turn(name, None)
+    turn.pcm += name.encode() * 3_000
+    turn.ended = ended
+    return turn
+
+
+def spoken(*names: str) -> list[tuple[str, str]]:
+    return [step for n in names for step in [("listen", n), *[("sound", n)] * 3, ("heard", n)]]
+
+
+def test_one_utterance_is_told_at_a_time() -> None:
+    wire = Wire()
+    first, second = utterance("a", ended=False), utterance("b")
+    wire.cable.start(first)
+    told = wire.pump(5)
+    wire.cable.start(second)
+    told += wire.pump(10)
+    first.ended = True
+    told += wire.pump(20)
+    assert told == spoken("a", "b")
+
+
+def test_an_utterance_follows_one_that_was_refused_or_cancelled() -> None:
+    wire = Wire()
+    wire.refuse = "listen"
+    wire.cable.start(utterance("a"))
+    wire.cable.start(utterance("b", ended=False))
+    assert wire.pump(1) == [("listen", "a")]
+    wire.refuse = ""
+    assert wire.pump(8) == [step for step in spoken("b") if step[0] != "heard"]
+    wire.cable.start(utterance("c"))
+    wire.cable.cancel("b")
+    assert wire.pump(20) == [("cancel", "b"), *spoken("c")]
