@@ -19,7 +19,6 @@ from .device import Device
 from .finding import find
 from .wifi import Wifi
 
-
 _BREATH_MS = 300  # the sound of a reply may begin after its words are done; who speaks before that cuts it off
 
 

@@ -1,16 +1,19 @@
 """The companion over HTTP, with the same face as the cable: `start`, `cancel`, `sense`, `step`.
 
 Turns go out as POST /chat/text and come back as server-sent events, speech goes to /chat/audio and comes back as raw
-samples; what the companion tells on its own account comes from GET /device/events. A turn whose connection breaks is
-sent again with its id. Without a token that the companion knows, it asks to be paired and shows a code.
+samples, as the speaker has room for them; what the companion tells on its own account comes from GET /device/events.
+A turn whose connection breaks, or stands still, is sent again with its id. Without a token that the companion knows, it
+asks to be paired and shows a code.
 """
 
 import json
 
-from .http import EventStream, Request
+from .http import ALL, EventStream, Request
 
 _RETRY_MS = 2000
 _TOO_OFTEN = 429
+_GONE = 410
+_WAV_HEAD = 44
 _DEAD_MS = 25000  # the companion pings every 10 s
 _EVENTS = {"begin": "begun", "delta": "piece", "done": "done"}
 
@@ -24,12 +27,11 @@ class Wifi:
         self._find = find
         self._token = token
         self._turns = []  # [turn, request, event stream, when to begin it again]
-        self._hushed = None  # the turn id whose rest nobody wants
         self._listening = None  # the request for what the companion tells, and its event stream
         self._listen_at = self._heard_at = board.ticks_ms()
         self._short = []  # requests whose answers do not matter
-        self._sounds = []  # addresses of sounds to fetch, and the request under way
-        self._fetching = None
+        self._sounds = []  # addresses of sounds to fetch
+        self._fetching = None  # the request under way, and what came of the file's head
         self._claim = ""
         self._pairing = None
         self._pair_at = board.ticks_ms()
@@ -49,6 +51,10 @@ class Wifi:
                 if entry[1] is not None:
                     entry[1].close()
                 self._turns.remove(entry)
+        self._sounds = []
+        if self._fetching is not None:
+            self._fetching[0].close()
+            self._fetching = None
 
     def sense(self, readings: dict) -> None:
         self._short.append(self._post("/context/sensors", dict(readings, device_id=self._device_id)))
@@ -80,7 +86,7 @@ class Wifi:
                 entry[1] = self._say(turn) if turn.text is not None else self._speak(turn)
                 entry[2] = EventStream()
             return
-        body = request.step()
+        body = request.step(self._room(turn, request))
         if request.status == 200 and turn.text is None:
             self._play(turn, request, body, told)
         elif request.status == 200:
@@ -88,6 +94,12 @@ class Wifi:
                 self._take(entry, name, json.loads(data), told)
         if request.over and entry in self._turns:
             self._broke(entry, request, body, now, told)
+
+    def _room(self, turn, request) -> int:
+        """Sound is taken once its rate is told, and as the speaker has room; all else at once."""
+        if turn.text is None and request.status in (0, 200):
+            return self._board.sound_room() if turn.begun else 0
+        return ALL
 
     def _take(self, entry: list, name: str, data: dict, told: list) -> None:
         if name in _EVENTS:
@@ -105,7 +117,8 @@ class Wifi:
             understood = _unquote(request.headers.get("x-lobug-heard", ""))
             told.append({"type": "understood", "turn_id": turn.turn_id, "text": understood})
             told.append({"type": "begun", "turn_id": turn.turn_id})
-            told.append({"type": "sound", "rate": int(kind.partition("rate=")[2].partition(";")[0] or 16000)})
+            rate = int(kind.partition("rate=")[2].partition(";")[0] or 16000)
+            told.append({"type": "sound", "rate": rate, "turn_id": turn.turn_id})
         if body:
             self._board.play(body)
         if request.over:
@@ -115,6 +128,7 @@ class Wifi:
 
     def _broke(self, entry: list, request, body: bytes, now: int, told: list) -> None:
         """It is sent again, unless the companion refused it for good."""
+        entry[0].begun = False
         entry[1], entry[3] = None, self._board.ticks_add(now, _RETRY_MS)
         if request.status == 204:
             self._turns.remove(entry)
@@ -133,7 +147,7 @@ class Wifi:
         path = f"/chat/audio?device_id={self._device_id}&turn_id={turn.turn_id}&rate={turn.rate}"
         path += f"&reply_rate={turn.rate}"
         headers = {"Content-Type": "audio/pcm", "Accept": "audio/pcm"}
-        return self._request("POST", path, headers, bytes(turn.pcm))
+        return self._request("POST", path, headers, turn.pcm)
 
     # What the companion tells
 
@@ -183,19 +197,23 @@ class Wifi:
             told.append(event)
 
     def _fetch(self, told: list) -> None:
-        """Sounds one after the other; a WAV file's head is 44 bytes."""
+        """Sounds one after the other, as the speaker has room for them."""
         if self._fetching is None:
             if self._sounds:
                 self._fetching = [self._request("GET", self._sounds.pop(0), {}), b""]
             return
-        request = self._fetching[0]
-        self._fetching[1] += request.step()
-        if request.over:
-            wav, self._fetching = self._fetching[1], None
-            if request.status == 200 and len(wav) > 44:
-                told.append({"type": "sound", "rate": int.from_bytes(wav[24:28], "little")})
-                self._board.play(wav[44:])
-                told.append({"type": "sound_end"})
+        request, head = self._fetching
+        if len(head) < _WAV_HEAD:
+            head += request.step(_WAV_HEAD - len(head))
+            self._fetching[1] = head
+            if request.status == 200 and len(head) == _WAV_HEAD:
+                told.append({"type": "sound", "rate": int.from_bytes(head[24:28], "little")})
+        else:
+            self._board.play(request.step(self._board.sound_room()))
+        if request.over or request.status not in (0, 200):
+            request.close()
+            self._fetching = None
+            told.append({"type": "sound_end"})
 
     # Pairing
 
@@ -220,10 +238,10 @@ class Wifi:
         elif "token" in answer:
             self._token, self._claim, self._unpaired = answer["token"], "", False
             told.append({"type": "key", "token": self._token})
-        elif request.status != 202:
-            self._claim = ""
-            if 400 <= request.status < 500:
-                told.append(dict(_error(raw), type="refused"))
+        elif 400 <= request.status < 500:
+            if request.status == _GONE:  # any other answer, or none, may be followed by the token
+                self._claim = ""
+            told.append(dict(_error(raw), type="refused"))
 
     def _post(self, path: str, message: dict):
         return self._request("POST", path, {"Content-Type": "application/json"}, json.dumps(message).encode())
@@ -231,7 +249,7 @@ class Wifi:
     def _request(self, method: str, path: str, headers: dict, body: bytes = b""):
         if self._token:
             headers["Authorization"] = "Bearer " + self._token
-        return Request(self._url, method, path, headers, body)
+        return Request(self._board, self._url, method, path, headers, body)
 
 
 def _unquote(text: str) -> str:

@@ -44,7 +44,7 @@ class Hand:
 
     def __init__(self) -> None:
         self.board, self.link = DeskBoard(), Link()
-        self.now = 0
+        self.now = self.board.ticks_ms()
         self.board.ticks_ms = lambda: self.now  # type: ignore[method-assign]  # the clock is the hand's
         self.device = Device(self.board, self.link)
 
@@ -115,7 +115,7 @@ class Wire:
         self.out = self.into = b""
         self.reader = FrameReader()
         self.board = DeskBoard(self, "desk")
-        self.now = 0
+        self.now = self.board.ticks_ms()
         self.board.ticks_ms = lambda: self.now  # type: ignore[method-assign]  # the clock is the test's
         self.cable = Cable(self.board, "desk")
         self.cable.step()
