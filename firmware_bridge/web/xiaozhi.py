@@ -25,6 +25,9 @@ class Talk(Protocol):
     async def take(self, message: str | bytes) -> None:
         """A text or a binary message of the device."""
 
+    def part(self) -> None:
+        """The device ends the talk."""
+
 
 class Hall(Protocol):
     def talk(self, visitor: Heard, line: SocketLine) -> AbstractAsyncContextManager[Talk]:
@@ -85,10 +88,11 @@ class XiaoZhiRoutes:
         self._open.add(line)
         try:
             async with self._hall.talk(visitor, line) as talk:
-                async for message in socket:
-                    if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
-                        await talk.take(message.data)
-                        await asyncio.sleep(0)  # others have their turn, however many wait here
+                while (message := await socket.receive()).type in (WSMsgType.TEXT, WSMsgType.BINARY):
+                    await talk.take(message.data)
+                    await asyncio.sleep(0)  # others have their turn, however many wait here
+                if message.type is WSMsgType.CLOSE:
+                    talk.part()
         except BridgeError as error:
             _log.info("no talk with %s: %s", visitor.device_id, error.message)
         finally:

@@ -270,6 +270,58 @@ async def test_an_announcement_waits_for_the_reply(house: House) -> None:
         assert device.seconds() == pytest.approx(SPOKEN_SECONDS + 0.5, abs=0.12)
 
 
+async def test_an_announcement_that_words_cut_off_is_made_again_and_one_that_was_aborted_is_not(house: House) -> None:
+    async with connected(house) as device:
+        await device.hello()
+        house.board.post(PlayAudio(bytes(2 * 24_000 * 2), 24_000), MAC)
+        await device.until("tts", state="start")
+        await asyncio.sleep(0.5)
+        await device.listen("detect", text="hello there")
+        await device.until("tts", state="sentence_start")
+        since = len(device.told)
+        await device.until("tts", since, state="start")  # once the reply is over
+        since = len(device.told)
+        await device.until("tts", since, state="stop")
+        assert device.seconds(since) > 1.9
+        house.board.post(PlayAudio(bytes(2 * 24_000 * 2), 24_000), MAC)
+        since = len(device.told)
+        await device.until("tts", since, state="start")
+        await asyncio.sleep(0.5)
+        await device.tell(type="abort")
+        since = len(device.told)
+        await device.until("tts", since, state="stop")
+        await device.listen("detect", text="not this")  # aborted before it is known to be typed
+        await device.tell(type="abort")
+        await asyncio.sleep(0.8)
+        await device.listen("detect", text="and again")
+        await device.reply(since + 1)
+        await asyncio.sleep(0.5)
+        assert device.seconds(since) < SPOKEN_SECONDS + 0.5
+        assert await heard(house) == ["hello there", "and again"]
+
+
+async def test_a_reminder_that_went_to_a_device_without_power_is_given_back(house: House) -> None:
+    reminder = ReminderDue(7, "feed the cat", 0.0)
+    async with connected(house) as device:
+        await device.hello()
+        house.board.post(reminder, MAC)
+        await device.until("alert")
+    async with connected(house, mac="02:aa:bb:cc:dd:02") as device:
+        await device.hello()
+        assert house.board.returned() == [], "who says goodbye has it"
+        house.board.post(reminder, "02:aa:bb:cc:dd:02")
+        await device.until("alert")
+        assert device.socket._response.connection is not None
+        transport = device.socket._response.connection.transport
+        assert transport is not None
+        transport.abort()
+        for _ in range(200):
+            if returned := house.board.returned():
+                break
+            await asyncio.sleep(0.01)
+        assert returned == [reminder]
+
+
 async def test_reconnecting_goes_on_with_the_conversation_and_ends_the_talk_that_was_left(tmp_path: Path) -> None:
     async with open_house(tmp_path, scripted, trust_loopback=False) as house:
         token = await house.pair(MAC, user_id="alex")

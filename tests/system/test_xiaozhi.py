@@ -107,16 +107,16 @@ async def test_abort_is_silence_at_once(companion: Companion) -> None:
 async def test_the_device_is_never_given_more_than_it_can_keep_nor_left_without(companion: Companion) -> None:
     async with Device(ota(companion)) as device:
         longest = []
-        for _ in range(5):  # the machine may be busy with something else, but not each time
+        for _ in range(5):  # the machine may be busy with something else, but not most of the time
             since = len(device.told)
             await device.sdk.send_text(LONG)
             await device.reply(since)
             assert len(device.gaps(since)) > 40
             assert device.most_queued(since) < DEVICE_QUEUE_SECONDS
             longest.append(max(device.gaps(since)))
-            if longest[-1] <= LONGEST_GAP_SECONDS:
+            if sum(gap <= LONGEST_GAP_SECONDS for gap in longest) == 3:
                 break
-        assert min(longest) <= LONGEST_GAP_SECONDS
+        assert sorted(longest)[2] <= LONGEST_GAP_SECONDS
 
 
 async def test_a_device_of_the_network_is_paired_by_its_code(tmp_path: Path) -> None:

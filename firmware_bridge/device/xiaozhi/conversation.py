@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import aclosing
 from dataclasses import replace
@@ -20,6 +21,7 @@ from firmware_bridge.device.xiaozhi.passage import Channel, Encoder, Passage
 from firmware_bridge.errors import BridgeError
 
 _log = logging.getLogger(__name__)
+_MOST_ANNOUNCEMENTS = 64  # that wait; the oldest is dropped
 _LINGER_SECONDS = 1.0  # between two parts of one announcement
 Start = Callable[[Coroutine[Any, Any, None], str], asyncio.Task[None]]
 
@@ -73,7 +75,9 @@ class Conversation:
         self._hearing: asyncio.Task[None] | None = None
         self._reply: asyncio.Task[None] | None = None
         self._passage: Passage | None = None
-        self._announcements: asyncio.Queue[Sound] = asyncio.Queue()
+        self._announcements: deque[Sound] = deque(maxlen=_MOST_ANNOUNCEMENTS)
+        self._announced = asyncio.Event()
+        self._announcing: Sound | None = None
 
     @property
     def is_busy(self) -> bool:
@@ -110,12 +114,16 @@ class Conversation:
             self._start(self._answer(text), "answer to typed words")
 
     def announce(self, sound: Sound) -> None:
-        """Speaks on the companion's own account, after what is being said."""
-        self._announcements.put_nowait(sound)
+        """Speaks on the companion's own account, after what is being said; anew if it is cut off by words."""
+        self._announcements.append(sound)
+        self._announced.set()
         self._announce_next()
 
     async def abort(self) -> None:
         """Silence, at once; the turn keeps what was written of its reply."""
+        if self._announcing is not None:
+            self._announcing = None
+            self._announcements.clear()
         await self._interrupt()
         self._listen_again()
 
@@ -226,24 +234,35 @@ class Conversation:
         if reply is not None and reply is not asyncio.current_task():
             reply.cancel()
             await asyncio.wait({reply})
+            if self._announcing is not None:
+                self._announcements.appendleft(self._announcing)
+                self._announcing = None
         if passage is not None:
             self._microphone.forget()
             await passage.stop()
 
     def _announce_next(self) -> None:
-        if self._reply is None and not self._announcements.empty():
+        if self._reply is None and self._announcements:
             self._reply = self._start(self._announce(), "announcement")
 
     async def _announce(self) -> None:
         await self._begin_reply()
         assert self._passage is not None
+        while sound := await self._next_announcement():
+            self._announcing = sound
+            await self._passage.speak(sound)
+            self._announcing = None
+        await self._end_reply()
+
+    async def _next_announcement(self) -> Sound | None:
         try:
-            while True:
-                async with asyncio.timeout(_LINGER_SECONDS):
-                    sound = await self._announcements.get()
-                await self._passage.speak(sound)
+            async with asyncio.timeout(_LINGER_SECONDS):
+                while not self._announcements:
+                    self._announced.clear()
+                    await self._announced.wait()
         except TimeoutError:
-            await self._end_reply()
+            return None
+        return self._announcements.popleft()
 
     async def _may_begin(self) -> bool:
         try:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 import uuid
+from collections import deque
 from collections.abc import Coroutine, Mapping
 from enum import StrEnum
 from types import TracebackType
@@ -28,6 +29,8 @@ _log = logging.getLogger(__name__)
 _HELLO_SECONDS = 10.0
 _WAKE_WORD_SECONDS = 0.5  # a detected text that no listening follows was typed
 _STATUS_SECONDS = 60.0
+_ARRIVED_SECONDS = 60.0  # a socket that still stands so long after a message has carried it
+_MOST_TOLD = 64
 
 
 class State(StrEnum):
@@ -63,6 +66,8 @@ class XiaoZhiSession:
         self._conversation: Conversation | None = None
         self._undecided: asyncio.Task[None] | None = None  # a detected text that may be a wake word
         self._greeted = asyncio.Event()
+        self._alive_at = time.monotonic()  # when it last sent something
+        self._told: deque[tuple[float, ReminderDue]] = deque(maxlen=_MOST_TOLD)
         self._group = asyncio.TaskGroup()
         self._running: set[asyncio.Task[None]] = set()
 
@@ -79,8 +84,13 @@ class XiaoZhiSession:
             task.cancel()
         await self._group.__aexit__(kind, error, trace)
 
+    def part(self) -> None:
+        """The device closes the socket itself: whatever was sent to it has arrived."""
+        self._told.clear()
+
     async def take(self, message: str | bytes) -> None:
         """A text or a binary message. What makes no sense is let go; before the hello it ends the talk."""
+        self._alive_at = time.monotonic()
         try:
             if self.state is State.GREETING:
                 await self._greet(message)
@@ -122,13 +132,18 @@ class XiaoZhiSession:
             case Detected(text):
                 await self._detect(conversation, text)
             case messages.Abort():
-                await conversation.abort()
+                await self._abort(conversation)
             case messages.Mcp(payload):
                 self._tools.take(payload)
             case messages.Goodbye():
                 await self._close()
             case other:
                 _log.debug("nothing is to be done about %r", other)
+
+    async def _abort(self, conversation: Conversation) -> None:
+        if self._undecided is not None:
+            self._undecided.cancel()
+        await conversation.abort()
 
     async def _detect(self, conversation: Conversation, text: str) -> None:
         if conversation.state is Speech.IDLE:
@@ -145,14 +160,21 @@ class XiaoZhiSession:
     # On the companion's own account
 
     async def _notify(self, conversation: Conversation) -> None:
-        with self._board.listen(self._device_id) as ear:
-            while True:
-                notice = await ear.next()
-                try:
-                    await self._tell(conversation, notice)
-                except BaseException:
-                    self._board.give_back([notice])
-                    raise
+        """Reminders that no sign of life followed may have gone to a device without power: they are given back."""
+        try:
+            with self._board.listen(self._device_id) as ear:
+                while True:
+                    notice = await ear.next()
+                    if isinstance(notice, ReminderDue):
+                        self._told.append((time.monotonic(), notice))
+                    try:
+                        await self._tell(conversation, notice)
+                    except BaseException:
+                        self._board.give_back([notice])
+                        raise
+        finally:
+            since = max(self._alive_at, time.monotonic() - _ARRIVED_SECONDS)
+            self._board.give_back(notice for at, notice in self._told if at > since)
 
     async def _tell(self, conversation: Conversation, notice: Notice) -> None:
         session_id = self._channel.session_id
