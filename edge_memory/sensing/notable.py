@@ -13,6 +13,7 @@ _TEMPERATURE = re.compile(r"temp|celsius", re.IGNORECASE)
 _BATTERY = re.compile(r"battery(?:_?(?:level|percent))?$", re.IGNORECASE)
 _ORIENTATION = re.compile(r"orientation", re.IGNORECASE)
 _DEGREES_THAT_MATTER = 5.0
+_MOST_THERMOMETERS = 16
 _LOW_PERCENT, _RECOVERED_PERCENT = 15.0, 30.0
 _QUIET_SECONDS = 900.0  # between two tellings of the same
 
@@ -32,20 +33,22 @@ class Watcher:
         for name, value in readings.items():
             number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
             if number is not None and _TEMPERATURE.search(name):
-                found += self._temperature(number)
-            elif number is not None and _BATTERY.match(name):
+                found += self._temperature(name, number)
+            elif number is not None and number >= 0 and _BATTERY.match(name):
                 found += self._battery(number)
             elif isinstance(value, str) and _ORIENTATION.search(name):
                 found += self._orientation(value)
         return [text for kind, text in found if self._may_tell(kind, ticks)]
 
-    def _temperature(self, celsius: float) -> list[tuple[str, str]]:
-        told = self._temperatures.setdefault("temperature", celsius)
+    def _temperature(self, name: str, celsius: float) -> list[tuple[str, str]]:
+        if name not in self._temperatures and len(self._temperatures) >= _MOST_THERMOMETERS:
+            return []
+        told = self._temperatures.setdefault(name, celsius)
         if abs(celsius - told) < _DEGREES_THAT_MATTER:
             return []
-        self._temperatures["temperature"] = celsius
+        self._temperatures[name] = celsius
         way = "rose" if celsius > told else "fell"
-        return [("temperature", f"felt the temperature change: it {way} from {told:g} to {celsius:g} °C")]
+        return [(name, f"felt the temperature change: it {way} from {told:g} to {celsius:g} °C")]
 
     def _battery(self, percent: float) -> list[tuple[str, str]]:
         was_low = self._low

@@ -63,11 +63,14 @@ class SerialDoor:
     async def _watch(self) -> None:
         async with asyncio.TaskGroup() as tasks:
             while True:
-                for path in await self._wanted():
-                    due = self._not_before.get(path, 0.0) <= time.monotonic()
-                    if path not in self._open and due and _is_here(path):
-                        self._open.add(path)
-                        tasks.create_task(self._serve(path), name=f"serial port {path}")
+                try:
+                    for path in await self._wanted():
+                        due = self._not_before.get(path, 0.0) <= time.monotonic()
+                        if path not in self._open and due and _is_here(path):
+                            self._open.add(path)
+                            tasks.create_task(self._serve(path), name=f"serial port {path}")
+                except Exception:  # noqa: BLE001 - the ports that are open go on
+                    _log.exception("the serial ports could not be looked for")
                 await asyncio.sleep(_LOOK_SECONDS)
 
     async def _wanted(self) -> list[str]:
@@ -94,6 +97,9 @@ class SerialDoor:
                     _log.log(logging.WARNING if wait == _FIRST_WAIT_SECONDS else logging.DEBUG, "%s", error.message)
                     await asyncio.sleep(wait)
                     wait = min(wait * 2, _LONGEST_WAIT_SECONDS)
+                except Exception:  # noqa: BLE001 - one cable's trouble must end neither it nor the others
+                    _log.exception("%s: internal error; it is opened again", path)
+                    await asyncio.sleep(_LONGEST_WAIT_SECONDS)
         finally:
             self._open.discard(path)
 

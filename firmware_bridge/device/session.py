@@ -36,6 +36,7 @@ from firmware_bridge.errors import BadMessage, BridgeError, DeviceSilent
 _log = logging.getLogger(__name__)
 _SILENT_SECONDS = 6.0
 _KEEP_ALIVE_SECONDS = 2.0  # a device that hears nothing for three of these begins a new link
+_CREDIT_LOOK_SECONDS = 1.0
 _MOST_WAITING = 64
 _LASTING = (SetVolume, GrantKey)
 
@@ -85,7 +86,9 @@ class DeviceSession:
         self._ear: Listener | None = None
         self._unsettled: dict[int, Notice] = {}
         self._untold = list(untold)
-        self._muted: set[str] = set()
+        self._relayed: set[str] = set()  # turns under way
+        self._played: str | None = None  # the turn whose sound goes out now
+        self._muted: set[str] = set()  # only turns that are relayed or played
         self._has_key = hello.paired
         self._wake = asyncio.Event()
         self._settled = asyncio.Event()
@@ -149,6 +152,7 @@ class DeviceSession:
     async def _handle(self, seq: int, message: FromDevice) -> None:
         match message:
             case Say(turn_id, text):
+                self._relayed.add(turn_id)
                 self._start(self._relay(seq, turn_id, self._companion.talk(self._heard(turn_id, text))))
             case Listen(turn_id, rate):
                 self._sound_in = SoundIn(turn_id, rate)
@@ -158,11 +162,12 @@ class DeviceSession:
                 if sound is None or sound.turn_id != turn_id:
                     raise BadMessage("this utterance was not begun", "send listen, its sound, then heard")
                 pcm, heard = sound.finish(size), self._heard(turn_id, "")
+                self._relayed.add(turn_id)
                 self._start(self._relay(seq, turn_id, self._companion.listen(heard, pcm, sound.rate)))
             case Sense(readings):
                 self._start(self._sense(seq, dict(readings)))
             case Cancel(turn_id):
-                self._muted.add(turn_id)
+                self._hush(turn_id)
                 await self._acknowledge(seq)
 
     def _heard(self, turn_id: str, text: str) -> Heard:
@@ -177,23 +182,53 @@ class DeviceSession:
 
     async def _relay(self, seq: int, turn_id: str, events: AsyncIterator[VoiceEvent]) -> None:
         """Tells the device the events of a turn; it goes to its end even if the device leaves."""
-        begun = False
+        begun, is_heard = False, True
         try:
             async for event in events:
                 if isinstance(event, TurnBegun):
                     begun = True
                     await self._acknowledge(seq)
                 if isinstance(event, Cue | ReplySound):
-                    await self._sounds.put(PlayAudio(event.sound.pcm, event.sound.rate, turn_id))
+                    sound = PlayAudio(event.sound.pcm, event.sound.rate, turn_id)
+                    is_heard = is_heard and turn_id not in self._muted and await self._queue(sound)
                 elif turn_id not in self._muted or isinstance(event, Said):
                     await self._push(messages.event_message(turn_id, event))
-            self._muted.discard(turn_id)
         except Exception as error:  # noqa: BLE001 - the door: it becomes a message to the device
             _note(error)
             if begun:
                 await self._push(messages.failure_message(turn_id, error))
             else:
                 await self._refuse(seq, error)
+        finally:
+            self._relayed.discard(turn_id)
+            self._unmute(turn_id)
+
+    async def _queue(self, sound: PlayAudio) -> bool:
+        """Waits while the device is behind. False when it plays nothing: what waits of this turn is dropped."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_CREDIT_LOOK_SECONDS):
+                    await self._sounds.put(sound)
+                    return True
+            if self._sound_out.idle_for(time.monotonic()) > _SILENT_SECONDS:
+                self._drop_sounds(sound.turn_id)
+                return False
+
+    def _hush(self, turn_id: str) -> None:
+        self._drop_sounds(turn_id)
+        if turn_id in self._relayed or turn_id == self._played:
+            self._muted.add(turn_id)
+
+    def _unmute(self, turn_id: str | None) -> None:
+        """Once nothing of the turn can come any more."""
+        if turn_id is not None and turn_id not in self._relayed and turn_id != self._played:
+            self._muted.discard(turn_id)
+
+    def _drop_sounds(self, turn_id: str | None) -> None:
+        waiting = [self._sounds.get_nowait() for _ in range(self._sounds.qsize())]
+        for sound in waiting:
+            if sound.turn_id != turn_id:
+                self._sounds.put_nowait(sound)
 
     async def _sense(self, seq: int, readings: dict[str, Reading]) -> None:
         try:
@@ -273,22 +308,27 @@ class DeviceSession:
         told: tuple[int, str | None] | None = None
         while True:
             sound = await self._sounds.get()
-            if sound.turn_id in self._muted:
-                continue
-            if told != (sound.rate, sound.turn_id):
-                told = (sound.rate, sound.turn_id)
-                await self._push(messages.sound_message(*told))
-                while self._outgoing.waiting:
-                    self._settled.clear()
-                    await self._settled.wait()
-            for portion in portions(sound.pcm):
-                await self._sound_out.room(len(portion))
-                if sound.turn_id in self._muted:
-                    break
-                await self._send(Frame(Kind.AUDIO, self.link, 0, self._sound_out.payload(portion)))
-            if self._sounds.empty():
+            self._played = sound.turn_id
+            if sound.turn_id not in self._muted:
+                if told != (sound.rate, sound.turn_id):
+                    told = (sound.rate, sound.turn_id)
+                    await self._push(messages.sound_message(*told))
+                    while self._outgoing.waiting:
+                        self._settled.clear()
+                        await self._settled.wait()
+                await self._play_out(sound)
+            self._played = None
+            self._unmute(sound.turn_id)
+            if told is not None and self._sounds.empty():
                 told = None
                 await self._push(messages.sound_end_message(self._sound_out.offset))
+
+    async def _play_out(self, sound: PlayAudio) -> None:
+        for portion in portions(sound.pcm):
+            await self._sound_out.room(len(portion))
+            if sound.turn_id in self._muted:
+                break
+            await self._send(Frame(Kind.AUDIO, self.link, 0, self._sound_out.payload(portion)))
 
 
 def _note(error: Exception) -> None:

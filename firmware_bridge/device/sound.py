@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import struct
+import time
 from collections.abc import Iterator
 
 from firmware_bridge.errors import BadMessage
@@ -47,13 +48,20 @@ class SoundOut:
     def __init__(self) -> None:
         self.offset = 0
         self._granted = 0
+        self._granted_at = time.monotonic()
         self._more = asyncio.Event()
 
     def grant(self, payload: bytes) -> None:
         """A credit frame: older ones that come late take nothing back."""
         if len(payload) >= OFFSET.size:
-            self._granted = max(self._granted, OFFSET.unpack_from(payload)[0])
+            granted = OFFSET.unpack_from(payload)[0]
+            if granted > self._granted:
+                self._granted, self._granted_at = granted, time.monotonic()
             self._more.set()
+
+    def idle_for(self, now: float) -> float:
+        """Seconds since the device granted more."""
+        return now - self._granted_at
 
     async def room(self, wanted: int) -> None:
         """Returns once the device takes this many bytes more."""

@@ -206,3 +206,13 @@ def test_a_device_that_lies_face_down_is_silenced_and_gets_its_volume_back() -> 
     desk, bed = [[notice for notice, device in told if device == which] for which in ("desk", "bed")]
     assert desk == [SetVolume(0), SetVolume(35)]
     assert bed == [SetVolume(0), SetVolume(0), SetVolume(80)]
+
+
+def test_two_steady_thermometers_and_an_unknown_battery_are_nothing_to_tell() -> None:
+    watcher = Watcher()
+    for minute in range(60):
+        readings = {"temperature": 21.5, "chip_temperature": 43.0, "battery": -1}
+        assert watcher.notice(readings, minute * 60.0) == []
+    assert watcher.notice({"temperature": 29.0, "chip_temperature": 43.0}, 3_600.0) == [
+        "felt the temperature change: it rose from 21.5 to 29 °C"
+    ]

@@ -22,10 +22,12 @@ from firmware_bridge.contracts import (
     Heard,
     PlayAudio,
     ReminderDue,
+    ReplySound,
     ReplyText,
     Said,
     SetVolume,
     ShowFace,
+    Sound,
     TurnBegun,
     TurnEvent,
     VoiceEvent,
@@ -319,6 +321,76 @@ async def test_the_rest_of_a_hushed_reply_is_not_told(tmp_path: Path) -> None:
         house.rest.set()
         first = await device.expect(lambda frame: frame.kind is Kind.CONTROL)
     assert json.loads(first.payload)["type"] == "done"
+
+
+class Talkative(House):
+    """Speaks so many sounds, and ends the turn when `rest` is set."""
+
+    def __init__(self, sounds: int) -> None:
+        super().__init__()
+        self._number = sounds
+
+    async def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[VoiceEvent]:
+        assert heard.turn_id
+        yield TurnBegun(heard.turn_id, heard.session_id)
+        for _ in range(self._number):
+            yield ReplySound(Sound(bytes(3_200), 16_000))
+        await self.rest.wait()
+        yield Said(Action.RESPOND, "so it goes", heard.turn_id, heard.session_id)
+
+
+async def test_a_hushed_reply_is_not_heard_any_more_although_its_sound_waited(tmp_path: Path) -> None:
+    house, board = Talkative(10), NoticeBoard()
+    house.rest.clear()
+    async with desk(tmp_path, house, board) as (device, _):
+        device.tell(type="listen", turn_id="t1", rate=16_000)
+        device.tell(type="heard", turn_id="t1", bytes=0)
+        await device.message("sound")
+        device.send(Kind.CREDIT, struct.pack("<I", 1_024))
+        await device.expect(lambda frame: frame.kind is Kind.AUDIO)
+        await device.expect(answer_to(device.tell(type="cancel", turn_id="t1")))
+        house.rest.set()
+        await device.message("done")
+        device.send(Kind.CREDIT, struct.pack("<I", 100_000))
+        assert (await device.message("sound_end"))["offset"] <= 1_024
+        board.post(PlayAudio(bytes(1_000), 16_000, "t2"), "desk")
+        assert (await device.message("sound"))["turn_id"] == "t2"
+        assert (await device.message("sound_end"))["offset"] <= 2_024
+
+
+async def test_a_turn_ends_although_the_device_takes_no_sound(tmp_path: Path) -> None:
+    async with desk(tmp_path, Talkative(80), NoticeBoard()) as (device, _):
+        device.tell(type="listen", turn_id="t1", rate=16_000)
+        device.tell(type="heard", turn_id="t1", bytes=0)
+        done = await device.expect(lambda f: f.kind is Kind.CONTROL and b'"done"' in f.payload, 12.0)
+    assert json.loads(done.payload)["turn_id"] == "t1"
+
+
+class Broken(House):
+    """Has one bug."""
+
+    async def key_for(self, device_id: str, *, has_key: bool) -> str | None:
+        if device_id == "broken":
+            raise RuntimeError("one bug")
+        return None
+
+
+async def test_what_breaks_one_cable_ends_neither_the_others_nor_itself(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with PtyCable(tmp_path / "usb0") as first_cable, PtyCable(tmp_path / "usb1") as second_cable:
+        ports = SerialSettings(ports=(first_cable.host_port, second_cable.host_port))
+        async with SerialDoor(ports, Broken(), NoticeBoard()) as door:
+            broken, whole = HandDevice(first_cable.device_port), HandDevice(second_cable.device_port, link=8)
+            await broken.link_up("broken")
+            await whole.link_up("whole")
+            await broken.expect(lambda frame: frame.kind is Kind.HAIL)
+            assert "one bug" in caplog.text
+            assert "whole" in door.devices
+            whole.tell(type="say", turn_id="t1", text="hello")
+            assert (await whole.message("done"))["turn_id"] == "t1"
+            broken.close()
+            whole.close()
 
 
 async def test_a_device_that_never_acknowledges_is_let_go_and_may_come_back(
