@@ -12,6 +12,7 @@ from edge_memory.reminders import Reminder, Wish
 from edge_memory.store.reminders import ReminderKind
 from firmware_bridge.contracts import Action
 from firmware_bridge.turn.commands import Spoken
+from firmware_bridge.turn.moments import Moment
 from firmware_bridge.turn.second_person import second_person
 from firmware_bridge.turn.wishes import (
     TIMER_QUESTION,
@@ -27,6 +28,9 @@ _PAST = "That time has passed already."
 _NO_CLOCK = "I don't know the time yet, so I can only run timers."
 _TIMER_TEXT = "timer"
 _LONGEST_TIMER_SECONDS = 30 * 86_400.0
+_FARTHEST_SECONDS = 10 * 366 * 86_400.0
+_TOO_FAR = "That is too far away."
+_ONCE = "I can remind you only once, not again and again."
 _MOST_TOLD = 5
 
 
@@ -55,22 +59,34 @@ async def answer_wish(memory: Memory, turn: UserTurn, history: Sequence[Message]
 async def _remind(memory: Memory, turn: UserTurn, wished: Remind, said: datetime) -> Spoken:
     text = second_person(wished.text).strip(" ,;")
     text = text[:1].lower() + text[1:]
-    moment = wished.moment
+    once = f" {_ONCE}" if wished.repeats else ""
+    moment = _far(wished.moment, said)
     if moment is None or moment.past:
         if said.year < 2020:
             return Spoken(_NO_CLOCK)
         question = WHEN_QUESTION.format(lead=wished.lead, text=text)
-        return Spoken(f"{_PAST} {question}" if moment else question, Action.CLARIFY)
+        before = f"{_PAST} " if moment else f"{_TOO_FAR} " if wished.moment else ""
+        return Spoken(f"{once.lstrip()} {before}{question}".lstrip(), Action.CLARIFY)
     wish = Wish(turn.user_id, text, turn.device_id, turn.turn_id)
     try:
         if moment.seconds is not None:
-            kept = await memory.reminders.after(wish, min(moment.seconds, _LONGEST_TIMER_SECONDS))
-            return Spoken(f"Okay, in {spoken_duration(moment.seconds)}: {kept.text}.")
+            kept = await memory.reminders.after(wish, moment.seconds)
+            return Spoken(f"Okay, in {spoken_duration(moment.seconds)}: {kept.text}.{once}")
         assert moment.local is not None
         kept = await memory.reminders.at(wish, moment.local)
     except TooManyReminders as error:
         return Spoken(f"No: {error.message} already. Cancel some first.")
-    return Spoken(f"Okay, {spoken_moment(kept.due_at, said)}: {kept.text}.")
+    return Spoken(f"Okay, {spoken_moment(kept.due_at, said)}: {kept.text}.{once}")
+
+
+def _far(moment: Moment | None, said: datetime) -> Moment | None:
+    """What is too far away for a timer as a local time; None beyond all bounds."""
+    if moment is None or moment.seconds is None or moment.seconds <= _LONGEST_TIMER_SECONDS:
+        return moment
+    if moment.seconds > _FARTHEST_SECONDS or said.year < 2020:
+        return None
+    local = (said + timedelta(seconds=moment.seconds)).timestamp()
+    return Moment(local=datetime.fromtimestamp(local, tz=UTC).astimezone().replace(tzinfo=None))
 
 
 async def _time(memory: Memory, turn: UserTurn, text: str, seconds: float | None) -> Spoken:
@@ -136,7 +152,7 @@ def spoken_moment(at: float, said: datetime) -> str:
         return f"at {clock}"
     if days in (1, -1):
         return f"{'tomorrow' if days == 1 else 'yesterday'} at {clock}"
-    day = f"{when:%A}" if 1 < days < 7 else f"{when.day} {when:%B}"
+    day = f"{when:%A}" if 1 < days < 7 else f"{when.day} {when:%B}" + (f" {when.year}" if days > 300 else "")
     return f"on {day} at {clock}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from firmware_bridge.turn.moments import Moment, duration_in, is_moment, moment_in, without_durations
@@ -15,6 +15,18 @@ _REMIND = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _ASKS_BACK = re.compile(r"(?:of )?(?:what|who|whose|where|when|how|which|why|whether|if)\b", re.IGNORECASE)
+_PARTS_OF_DAY = frozenset(("morning", "afternoon", "evening", "night"))
+_EVERY = re.compile(
+    r"\b(?:(?:every|each)\s+(?:(?:single|other|second|\d+|two|three|four|six|eight|twelve)\s+)?"
+    r"(?:days?|weekdays?|weeks?|months?|years?|hours?|minutes?|(?P<when>morning|afternoon|evening|night"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day))\b|(?:daily|weekly|monthly|hourly)\b(?=\s*(?:$|at\b|to\b)))",
+    re.IGNORECASE,
+)
+_SAYS_WHEN = re.compile(
+    r"(?:at|on|in|after|by|before|around|tomorrow|today|tonight|next|this|again|later|soon|sometime)\b|-?\d",
+    re.IGNORECASE,
+)
+_NOT_A_TIME = re.compile(r"\s*(?:for|of|to)?\s*(?:-\s*\d|minus\b|0+\b(?!\.)|zero\b|\d+e\d)", re.IGNORECASE)
 _LEAD = re.compile(r"\b(?P<lead>to|about|that|of)\s+", re.IGNORECASE)
 _TIMER = re.compile(
     rf"{_POLITE}(?:(?P<verb>set|start|make|run|give me) )?(?:me )?(?:a |an |the |another )?"
@@ -41,11 +53,14 @@ _LONGEST_ANSWER, _LONGEST_LABEL = 10, 3  # words
 
 @dataclass(frozen=True, slots=True)
 class Remind:
-    """`moment` is None when they did not say when. `lead` is the word before what they want to be told."""
+    """`moment` is None when they did not say when, or none that there is. `lead` is the word before what they want to
+    be told. `repeats`: they want it again and again.
+    """
 
     text: str
     lead: str
     moment: Moment | None
+    repeats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +117,36 @@ def _remind(text: str, said: datetime) -> Remind | None:
     match = _REMIND.match(text)
     if match is None or _ASKS_BACK.match(match["rest"]):
         return None
+    rest, often = _EVERY.subn(_once, match["rest"])
     if match["verb"].lower().startswith("wake"):
-        return Remind("wake up", "to", moment_in(match["rest"], said))
-    for lead in _LEAD.finditer(match["rest"]):
-        before, what = match["rest"][: lead.start()].strip(), match["rest"][lead.end() :]
+        wished: Remind | None = Remind("wake up", "to", moment_in(rest, said))
+    else:
+        wished = _told(rest.strip(" ,"), said)
+    return replace(wished, repeats=True) if wished is not None and often else wished
+
+
+def _once(every: re.Match[str]) -> str:
+    """The first of "every Monday" or "each morning"; nothing of "every day", which says no time."""
+    word = every["when"] or ""
+    return "" if not word else f"in the {word}" if word.lower() in _PARTS_OF_DAY else f"on {word}"
+
+
+def _told(rest: str, said: datetime) -> Remind | None:
+    unclear: Remind | None = None
+    for lead in _LEAD.finditer(rest):
+        before, what = rest[: lead.start()].strip(), rest[lead.end() :]
         moment = moment_in(before, said)
         if moment is not None and is_moment(before):
             return Remind(what, lead["lead"].lower(), moment)
         if not before:
             return _told_at_the_end(what, lead["lead"].lower(), said)
-    moment = moment_in(match["rest"], said)
-    return Remind("your reminder", "of", moment) if moment is not None or not match["rest"] else None
+        if unclear is None and lead["lead"].lower() != "of" and _SAYS_WHEN.match(before):
+            unclear = Remind(what, lead["lead"].lower(), moment)
+    if unclear is not None:
+        return unclear
+    moment = moment_in(rest, said)
+    asks = moment is not None or not rest or _SAYS_WHEN.match(rest)
+    return Remind("your reminder", "of", moment) if asks else None
 
 
 def _told_at_the_end(what: str, lead: str, said: datetime) -> Remind | None:
@@ -131,8 +165,10 @@ def _timer(text: str) -> Time | None:
         return None
     label = _words(without_durations(match["before"]))
     seconds = duration_in(f"{match['before']} | {match['after']}")
+    if _NOT_A_TIME.match(match["after"]) and not (label and not match["verb"]):
+        return Time(" ".join(label), None)
     told_of = not _GOES_ON.match(without_durations(match["after"])) or (label and not match["verb"])
-    if told_of or len(label) > _LONGEST_LABEL or (seconds is None and match["after"].strip()):
+    if told_of or len(label) > _LONGEST_LABEL or (seconds is None and match["after"].strip() and not match["verb"]):
         return None
     return Time(" ".join(label), seconds)
 

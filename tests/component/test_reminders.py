@@ -430,3 +430,21 @@ async def test_a_device_that_polls_hears_of_it(house: House) -> None:
     due_event = next(event for event in answer["events"] if event["event"] == "reminder")
     assert due_event["text"] == "timer"
     assert abs(due_event["due_at"] - time.time()) < 5
+
+
+async def test_what_is_said_of_a_reminder_is_what_is_kept(house: House) -> None:
+    _, told = await say(house, "remind me in 1000 hours to renew the passport", "desk")
+    (kept,) = await house.memory.reminders.all()
+    assert abs(kept.due_at - time.time() - 3_600_000) < 120 + 3_600
+    assert f"{datetime.fromtimestamp(kept.due_at).day} " in told  # noqa: DTZ006 - what is told is local
+    assert "too far away" in (await say(house, "remind me in 99999999 hours to x", "desk"))[1]
+    _, told = await say(house, "remind me every day at eight to take pills", "desk")
+    assert "take pills" in told
+    assert "only once" in told
+    assert sorted(reminder.text for reminder in await house.memory.reminders.all()) == [
+        "renew the passport",
+        "take pills",
+    ]
+    for wrong in ("remind me at 25:00 to x", "timer -5 minutes", "remind me in 0 minutes to x"):
+        assert (await say(house, wrong, "desk"))[0] == "clarify", wrong
+    assert len(await house.memory.reminders.all()) == 2
