@@ -38,11 +38,19 @@ class Hand:
                 self.now += 100
                 continue
             self._connections.append(connection)
-            self.step(10)
-            raw = connection.recv(1 << 20)
+            raw = self._whole(connection)
             if raw.split(b" ")[1].split(b"?")[0] == path.encode():
                 return connection, raw
         raise AssertionError(f"nobody asked for {path}")
+
+    def _whole(self, connection: socket.socket) -> bytes:
+        raw = b""
+        while True:
+            self.step(2)
+            raw += connection.recv(1 << 20)
+            head, found, body = raw.partition(b"\r\n\r\n")
+            if found and len(body) == int(head.partition(b"Content-Length: ")[2].split(b"\r\n")[0]):
+                return raw
 
     def close(self) -> None:
         under_way = [self.link._listening, self.link._pairing, self.link._fetching, *[t[1:] for t in self.link._turns]]
