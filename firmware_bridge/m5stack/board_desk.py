@@ -3,6 +3,7 @@
 Runs under CPython and under MicroPython's unix port. `stream` is the cable: `read()` gives what is there.
 """
 
+import gc
 import sys
 import time
 
@@ -47,6 +48,9 @@ class DeskBoard:
 
     def update(self) -> None:
         pass
+
+    def memory_free(self) -> int:
+        return gc.mem_free() if hasattr(gc, "mem_free") else 1 << 30
 
     # Cable
 

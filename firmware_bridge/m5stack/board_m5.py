@@ -1,5 +1,6 @@
 """The board as UIFlow2 knows it: M5Stack Core2, CoreS3, Atom Echo and their kin. Nothing here runs without one."""
 
+import gc
 import time
 
 import M5
@@ -53,6 +54,9 @@ class M5Board:
         """To be called all the time."""
         M5.update()
         self._feed_speaker()
+
+    def memory_free(self) -> int:
+        return gc.mem_free()
 
     # Cable
 
@@ -209,7 +213,9 @@ class M5Board:
         """What this board has; boards without a battery or a motion sensor leave it out."""
         told = {}
         try:
-            told["battery"] = Power.getBatteryLevel()
+            level = Power.getBatteryLevel()  # boards without a battery tell one that cannot be
+            if 0 <= level <= 100:
+                told["battery"] = level
             told["charging"] = Power.isCharging()
         except (AttributeError, OSError):
             pass

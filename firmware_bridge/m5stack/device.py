@@ -4,10 +4,12 @@
 """
 
 import binascii
+import gc
 import os
 
 _SENSE_MS = 10000
 _RETRY_MS = 3000
+_SPARE = 49152  # bytes of memory that an utterance leaves to all else
 
 
 class Turn:
@@ -29,6 +31,7 @@ class Device:
         self._boot = binascii.hexlify(os.urandom(6)).decode()  # turn ids must never come twice
         self._count = 0
         self._recording = None
+        self._is_held = False  # the button of an utterance that has ended by itself
         self._current = ""  # the newest turn; its sound may go on when it is done
         self._cancelled = []  # the newest turns whose rest nobody wants
         self._spoken = []  # the newest turns that went out as sound
@@ -64,18 +67,27 @@ class Device:
     def _record(self) -> None:
         """While the button is held, what the microphone hears goes out as it comes; pressing it hushes a reply."""
         pressed = self._board.pressed()
-        if pressed and self._recording is None:
+        self._is_held = self._is_held and pressed
+        if pressed and self._recording is None and not self._is_held:
             self._hush()
             self._recording = Turn(self._new_id(), None, self._board.record())
             self._spoken = self._spoken[-3:] + [self._recording.turn_id]
             self._start(self._recording)
         if self._recording is not None:
             self._recording.pcm += self._board.recorded()
-            if not pressed:
+            self._is_held = pressed and not self._has_room(len(self._recording.pcm))
+            if self._is_held or not pressed:
                 self._board.record_end()
                 self._recording.pcm += self._board.recorded()
                 self._recording.ended = True
                 self._recording = None
+
+    def _has_room(self, size: int) -> bool:
+        """Whether an utterance of that many bytes may grow, which may take a copy of it."""
+        if self._board.memory_free() > size + _SPARE:
+            return True
+        gc.collect()
+        return self._board.memory_free() > size + _SPARE
 
     def _hush(self) -> None:
         self._board.hush()

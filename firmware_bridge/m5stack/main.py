@@ -13,6 +13,7 @@ import sys
 import time
 
 _SETTINGS = "/flash/lobug.json"
+_OPEN_S = 8  # after a reset, in which mpremote gets in; then the cable belongs to the companion
 
 
 class Uart:
@@ -75,7 +76,7 @@ def join_network(ssid: str, password: str) -> None:
             time.sleep_ms(200)
 
 
-def main() -> None:
+def run() -> None:
     import machine
     from lobug.board_m5 import M5Board
     from lobug.cable import Cable
@@ -100,6 +101,18 @@ def main() -> None:
     while True:
         device.step()
         time.sleep_ms(1)
+
+
+def main() -> None:
+    """Begins anew after any failure, such as memory that ran out."""
+    import machine
+
+    time.sleep(_OPEN_S)
+    try:
+        run()
+    except Exception as error:  # noqa: BLE001 - nobody is there to see it end
+        sys.print_exception(error)
+        machine.reset()
 
 
 if __name__ == "__main__":

@@ -108,6 +108,30 @@ def test_a_cancelled_turn_is_not_sent_again() -> None:
     assert not hand.device.busy
 
 
+def test_an_utterance_ends_before_memory_does() -> None:
+    hand = Hand()
+    left = 60_000
+    hand.board.memory_free = lambda: left - len(turn.pcm)  # type: ignore[method-assign]
+    turn = Turn("", None)
+    hand.board.speech = lambda: (PCM * 100, RATE)  # type: ignore[assignment]
+    hand.board.recorded = lambda: PCM  # type: ignore[method-assign]
+    hand.board.pressed = lambda: True  # type: ignore[method-assign]
+    hand.board.record = lambda: RATE  # type: ignore[method-assign]
+    hand.device.step()
+    turn = hand.link.started[-1]
+    for _ in range(50):
+        hand.device.step()
+    assert turn.ended
+    assert len(turn.pcm) == 3 * len(PCM)  # the last of them came while it ended
+    assert hand.link.started == [turn]  # the button is still held
+    hand.board.pressed = lambda: False  # type: ignore[method-assign]
+    hand.device.step()
+    hand.board.pressed = lambda: True  # type: ignore[method-assign]
+    left += 100_000
+    hand.device.step()
+    assert len(hand.link.started) == 2
+
+
 class Wire:
     """The companion's end of a cable, frame by frame; acknowledges what it is told."""
 
