@@ -58,7 +58,7 @@ class XiaoZhiHall:
 
     @asynccontextmanager
     async def talk(self, visitor: Heard, line: Line) -> AsyncIterator[XiaoZhiSession]:
-        """A talk over an open socket. Raises SpeechMissing where Opus cannot be decoded."""
+        """A talk over an open socket. Where Opus cannot be decoded its hello is answered with an alert, and it ends."""
         device_id = visitor.device_id or visitor.session_id
         left = self._lines.get(device_id)
         self._lines[device_id] = line
