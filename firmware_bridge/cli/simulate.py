@@ -44,13 +44,17 @@ def simulate(
     check_id("name", name)
     files = [str(_checked(path)) for path in wav or []]
     with _serial_port(cable) as port:
-        board = DeskBoard(port, name)
+        board = DeskBoard(port, name, token, _tell_token)
         link = Wifi(board, name, url, token) if port is None else Cable(board, name)
         if cable is not None:
             typer.echo(f"{name} is on {cable}; start the companion with LOBUG_SERIAL__PORTS={cable}")
         run(Device(board, link), board, Keyboard(), files, 500)
     if out is not None:
         _write_wav(out, *board.played())
+
+
+def _tell_token(token: str) -> None:
+    typer.echo(f"this is kept nowhere; the next time: lobug simulate --token {token}")
 
 
 class Keyboard:

@@ -13,8 +13,8 @@ _SOUND_ROOM = 16384  # bytes that the speaker's buffer holds
 class DeskBoard:
     firmware = "lobug 0.1"
 
-    def __init__(self, stream=None, name: str = "desk") -> None:
-        """`lines` gives typed text, `speech` gives (pcm, rate) of an utterance; both None while there is nothing."""
+    def __init__(self, stream=None, name: str = "desk", token: str = "", keep=None) -> None:
+        """`keep` is given the token of a pairing; `lines` gives typed text, `speech` gives (pcm, rate) of an utterance; both None while there is nothing."""
         self.name = name
         self.lines = lambda: None
         self.speech = lambda: None
@@ -30,7 +30,8 @@ class DeskBoard:
         self._face = ""
         self._replying = False
         self._linked = False
-        self.paired = False
+        self.paired = bool(token)
+        self._keep = keep
 
     # Time
 
@@ -175,6 +176,8 @@ class DeskBoard:
     def keep_key(self, token: str) -> None:
         self.paired = True
         self._show("paired", "yes")
+        if self._keep:
+            self._keep(token)
 
     # Sensors
 

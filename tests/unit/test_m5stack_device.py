@@ -108,6 +108,17 @@ def test_a_cancelled_turn_is_not_sent_again() -> None:
     assert not hand.device.busy
 
 
+def test_the_key_of_a_pairing_is_given_to_who_keeps_it() -> None:
+    kept: list[str] = []
+    board, link = DeskBoard(keep=kept.append), Link()
+    link.events = [{"type": "key", "token": "secret"}]
+    assert not board.paired
+    Device(board, link).step()
+    assert kept == ["secret"]
+    assert board.paired
+    assert DeskBoard(token="secret").paired
+
+
 def test_an_utterance_ends_before_memory_does() -> None:
     hand = Hand()
     left = 60_000
