@@ -14,7 +14,10 @@ class DeskBoard:
     firmware = "lobug 0.1"
 
     def __init__(self, stream=None, name: str = "desk", token: str = "", keep=None) -> None:
-        """`keep` is given the token of a pairing; `lines` gives typed text, `speech` gives (pcm, rate) of an utterance; both None while there is nothing."""
+        """`keep` is given the token of a pairing.
+
+        `lines` gives typed text, `speech` gives (pcm, rate) of an utterance; both None while there is nothing.
+        """
         self.name = name
         self.lines = lambda: None
         self.speech = lambda: None
