@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import subprocess
 import sys
@@ -88,7 +89,8 @@ def _show_openai(url: str) -> None:
 
 async def _show_mcp(data_dir: Path) -> None:
     print("\nmcp, over stdio")
-    command = StdioServerParameters(command=str(_PROGRAMS / "lobug"), args=["mcp", "--data-dir", str(data_dir)])
+    arguments = ["mcp", "--data-dir", str(data_dir)]
+    command = StdioServerParameters(command=str(_PROGRAMS / "lobug"), args=arguments, env=dict(os.environ))
     async with Client(stdio_client(command)) as client:
         _told("list_tools", " ".join(tool.name for tool in (await client.list_tools()).tools))
         kept = await _call(client, "learn", text="I am allergic to peanuts")

@@ -176,9 +176,8 @@ def _check_may_go(doomed: Sequence[Record]) -> None:
     """An assistant agrees to its own questions: what matters most needs the owner's own hand. Raises BadQuery."""
     of_risk = [one for one in doomed if one.kind is Kind.POLICY or is_high_risk(one.key) or speaks_of_risk(one.text)]
     if of_risk:
-        named = ", ".join(str(record.id) for record in of_risk)
         raise BadQuery(
-            f"of identity, health or money, or a policy, is record {named}: only the user can erase that",
+            f"only the user can erase what is of identity, health or money, or a policy, as is record {of_risk[0].id}",
             f"ask the user to run: lobug memory forget {of_risk[0].id}",
         )
 
