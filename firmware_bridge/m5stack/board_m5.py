@@ -47,7 +47,8 @@ class M5Board:
     def set_time(self, at: float, utc_offset_minutes: int) -> None:
         import machine
 
-        year, month, day, hour, minute, second, weekday, _ = time.gmtime(int(at) + utc_offset_minutes * 60 - _epoch())
+        local = time.gmtime(int(at) + utc_offset_minutes * 60 - _epoch())
+        year, month, day, hour, minute, second, weekday = local[:7]
         machine.RTC().datetime((year, month, day, weekday, hour, minute, second, 0))
 
     def update(self) -> None:

@@ -1,0 +1,54 @@
+"""The program of the board and its own `M5Board` under MicroPython, with a stub of what the firmware offers them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.device import NoticeBoard, SerialDoor
+from firmware_bridge.device.pty_cable import PtyCable
+from firmware_bridge.settings import SerialSettings
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+import prove_cable
+
+pytest.importorskip("micropython_unix")
+STUB = Path(__file__).resolve().parents[1] / "data" / "m5stack_stub.py"
+
+
+async def test_the_boards_program_hears_and_plays(tmp_path: Path) -> None:
+    flash = prove_cable.install(tmp_path / "flash")
+    shutil.copy(STUB, flash / "stub.py")
+    ears = prove_cable.Ears()
+    with PtyCable(tmp_path / "usb0") as cable:
+        async with SerialDoor(SerialSettings(ports=(cable.host_port,)), ears, NoticeBoard()) as door:
+            device = await asyncio.create_subprocess_exec(
+                str(Path(sys.executable).with_name("micropython")),
+                "stub.py",
+                cwd=flash,
+                env=os.environ | {"LOBUG_PORT": cable.device_port},
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.STDOUT,
+            )
+            assert device.stdout is not None
+            told = ""
+            try:
+                async with asyncio.timeout(15):
+                    await ears.all_heard.wait()
+                    assert "m5-040506" in door.devices
+                    while f"played {len(ears.heard)}" not in told:
+                        line = (await device.stdout.readline()).decode()
+                        assert line, told
+                        told += line
+            finally:
+                if device.returncode is None:
+                    device.kill()
+                await device.wait()
+    assert ears.heard.count(1) == len(ears.heard) >= 3_200
+    assert "clock 20" in told
+    assert "reset" not in told
