@@ -96,9 +96,10 @@ class Paired(TypedDict):
 
 
 class DeviceEvents(TypedDict):
-    """Each has its name as `event`, and the members of that event."""
+    """Each has its name as `event`, and the members of that event. `time` has those of a `time` event."""
 
     events: list[dict[str, Any]]
+    time: dict[str, float]
 
 
 class RecordsPage(TypedDict):

@@ -56,7 +56,8 @@ class EventRoutes:
 
     async def events(self, request: web.Request) -> web.StreamResponse:
         """Server-sent events for `Accept: text/event-stream`; else `{"events": [...]}` as soon as there are some, or
-        none after `wait` seconds. A device that polls misses nothing while it comes back within half a minute.
+        none after `wait` seconds. A stream begins with the `time`, and every poll's answer has it. A device that polls
+        misses nothing while it comes back within half a minute.
 
         Whose token is revoked meanwhile is told nothing more. A reminder is told again when the stream ends within a
         minute of it, or no poll follows on the one that took it.
@@ -73,7 +74,8 @@ class EventRoutes:
         if request.transport is None or request.transport.is_closing():
             self._board.give_back(notices)
         told = [event for notice in notices if (event := self._event(device_id, notice)) is not None]
-        return web.json_response({"events": [{"event": name, **data} for name, data in told]})
+        events = [{"event": name, **data} for name, data in told]
+        return web.json_response({"events": events, "time": asdict(_time_now())})
 
     async def sound(self, request: web.Request) -> web.Response:
         wav = self._sounds.get(caller_of(request).device_id(None), request.match_info["name"])
@@ -90,6 +92,7 @@ class EventRoutes:
         try:
             with self._board.listen(device_id) as ear:
                 async with sse_response(request, ping_interval=_PING_SECONDS, send_timeout=_DEAD_SECONDS) as response:
+                    await response.send(json.dumps(asdict(_time_now())), event=_NAMES[TellTime])
                     while not self._closing.is_set():
                         notice = await next_arrival(ear, self._closing, _PING_SECONDS)
                         if isinstance(notice, ReminderDue):
@@ -114,3 +117,8 @@ class EventRoutes:
         if isinstance(notice, GrantKey):
             return None
         return _NAMES[type(notice)], asdict(notice)
+
+
+def _time_now() -> TellTime:
+    at = time.time()
+    return TellTime(at, time.localtime(at).tm_gmtoff // 60)

@@ -88,7 +88,7 @@ async def browser() -> AsyncIterator[Browser]:
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     async with open_house(tmp_path) as house:
         await house.memory.review.propose("user.diet", "vegan", "", "owner")
-        assert (await house.ask("GET", "/device/events?wait=0"))[1] == {"events": []}  # a device polls from now on
+        assert (await house.ask("GET", "/device/events?wait=0"))[1]["events"] == []  # a device polls from now on
         house.board.post(ShowFace(Expression.HAPPY), "default")
         yield house
 

@@ -82,3 +82,17 @@ async def test_silence_is_not_answered(tmp_path: Path, flash: Path) -> None:
 
 def cabled(house: House) -> CabledCompanion:
     return CabledCompanion(house.companion, house.memory.devices)
+
+
+@pytest.mark.parametrize(
+    ("figures", "faults"),
+    [
+        ({"turns lost": 0, "back after, longest s": 1.9}, []),
+        ({"turns doubled": 1, "back after, longest s": 2.1}, ["turns doubled", "back after, longest s"]),
+        ({"sound, s": 3, "to the companion, s": 1, "to the device, s": 3.1, "gaps in the speaker, ms": 0}, []),
+        ({"sound, s": 3, "to the companion, s": 3.5, "to the device, s": 1}, ["to the companion, s"]),
+        ({"bytes wrong": 1, "gaps in the speaker, ms": 4}, ["bytes wrong", "gaps in the speaker, ms"]),
+    ],
+)
+def test_the_proof_of_the_cable_names_its_faults(figures: dict[str, float], faults: list[str]) -> None:
+    assert prove_cable._faults(figures) == faults

@@ -161,7 +161,7 @@ def test_a_turn_that_the_companion_died_in_is_answered_after_its_return(tmp_path
 def test_a_device_on_a_cable_is_paired_without_a_code(house: House, flash: Path) -> None:
     arguments = ("--cable", house.cable.device_port, "--name", "held", "--linger", "5000")
     device = start_device(flash, *arguments, lines=["hello"])
-    paired = lobug("devices", "pair", "--data-dir", str(house.companion.data_dir))
+    paired = lobug("devices", "pair", "--cable", "held", "--data-dir", str(house.companion.data_dir))
     told, _ = device.communicate(timeout=60)
     assert paired.stdout.splitlines()[-1] == "held is paired"
     assert "paired> yes" in told
