@@ -30,13 +30,13 @@ from firmware_bridge.device.delivery import Incoming, Outgoing, Standing
 from firmware_bridge.device.framing import Frame, Kind
 from firmware_bridge.device.messages import Cancel, FromDevice, HeardAll, Hello, Listen, Say, Sense
 from firmware_bridge.device.notices import Listener, NoticeBoard
+from firmware_bridge.device.playlist import Playlist
 from firmware_bridge.device.sound import SoundIn, SoundOut, portions
 from firmware_bridge.errors import BadMessage, BridgeError, DeviceSilent
 
 _log = logging.getLogger(__name__)
 _SILENT_SECONDS = 6.0
 _KEEP_ALIVE_SECONDS = 2.0  # a device that hears nothing for three of these begins a new link
-_CREDIT_LOOK_SECONDS = 1.0
 _MOST_WAITING = 64
 _LASTING = (SetVolume, GrantKey)
 
@@ -82,13 +82,10 @@ class DeviceSession:
         self._incoming = Incoming()
         self._sound_in: SoundIn | None = None
         self._sound_out = SoundOut()
-        self._sounds: asyncio.Queue[PlayAudio] = asyncio.Queue(_MOST_WAITING)
+        self._playlist = Playlist()
         self._ear: Listener | None = None
         self._unsettled: dict[int, Notice] = {}
         self._untold = list(untold)
-        self._relayed: set[str] = set()  # turns under way
-        self._played: str | None = None  # the turn whose sound goes out now
-        self._muted: set[str] = set()  # only turns that are relayed or played
         self._has_key = hello.paired
         self._wake = asyncio.Event()
         self._settled = asyncio.Event()
@@ -152,7 +149,7 @@ class DeviceSession:
     async def _handle(self, seq: int, message: FromDevice) -> None:
         match message:
             case Say(turn_id, text):
-                self._relayed.add(turn_id)
+                self._playlist.begin(turn_id)
                 self._start(self._relay(seq, turn_id, self._companion.talk(self._heard(turn_id, text))))
             case Listen(turn_id, rate):
                 self._sound_in = SoundIn(turn_id, rate)
@@ -162,12 +159,12 @@ class DeviceSession:
                 if sound is None or sound.turn_id != turn_id:
                     raise BadMessage("this utterance was not begun", "send listen, its sound, then heard")
                 pcm, heard = sound.finish(size), self._heard(turn_id, "")
-                self._relayed.add(turn_id)
+                self._playlist.begin(turn_id)
                 self._start(self._relay(seq, turn_id, self._companion.listen(heard, pcm, sound.rate)))
             case Sense(readings):
                 self._start(self._sense(seq, dict(readings)))
             case Cancel(turn_id):
-                self._hush(turn_id)
+                self._playlist.hush(turn_id)
                 await self._acknowledge(seq)
 
     def _heard(self, turn_id: str, text: str) -> Heard:
@@ -190,8 +187,9 @@ class DeviceSession:
                     await self._acknowledge(seq)
                 if isinstance(event, Cue | ReplySound):
                     sound = PlayAudio(event.sound.pcm, event.sound.rate, turn_id)
-                    is_heard = is_heard and turn_id not in self._muted and await self._queue(sound)
-                elif turn_id not in self._muted or isinstance(event, Said):
+                    is_heard = is_heard and not self._playlist.is_hushed(turn_id)
+                    is_heard = is_heard and await self._playlist.put(sound, self._plays_nothing)
+                elif not self._playlist.is_hushed(turn_id) or isinstance(event, Said):
                     await self._push(messages.event_message(turn_id, event))
         except Exception as error:  # noqa: BLE001 - the door: it becomes a message to the device
             _note(error)
@@ -200,35 +198,10 @@ class DeviceSession:
             else:
                 await self._refuse(seq, error)
         finally:
-            self._relayed.discard(turn_id)
-            self._unmute(turn_id)
+            self._playlist.end(turn_id)
 
-    async def _queue(self, sound: PlayAudio) -> bool:
-        """Waits while the device is behind. False when it plays nothing: what waits of this turn is dropped."""
-        while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_CREDIT_LOOK_SECONDS):
-                    await self._sounds.put(sound)
-                    return True
-            if self._sound_out.idle_for(time.monotonic()) > _SILENT_SECONDS:
-                self._drop_sounds(sound.turn_id)
-                return False
-
-    def _hush(self, turn_id: str) -> None:
-        self._drop_sounds(turn_id)
-        if turn_id in self._relayed or turn_id == self._played:
-            self._muted.add(turn_id)
-
-    def _unmute(self, turn_id: str | None) -> None:
-        """Once nothing of the turn can come any more."""
-        if turn_id is not None and turn_id not in self._relayed and turn_id != self._played:
-            self._muted.discard(turn_id)
-
-    def _drop_sounds(self, turn_id: str | None) -> None:
-        waiting = [self._sounds.get_nowait() for _ in range(self._sounds.qsize())]
-        for sound in waiting:
-            if sound.turn_id != turn_id:
-                self._sounds.put_nowait(sound)
+    def _plays_nothing(self) -> bool:
+        return self._sound_out.idle_for(time.monotonic()) > _SILENT_SECONDS
 
     async def _sense(self, seq: int, readings: dict[str, Reading]) -> None:
         try:
@@ -297,9 +270,7 @@ class DeviceSession:
                     del self._untold[0]
                 notice = await ear.next()
                 if isinstance(notice, PlayAudio):
-                    if self._sounds.full():
-                        self._sounds.get_nowait()
-                    self._sounds.put_nowait(notice)
+                    self._playlist.put_now(notice)
                 else:
                     self._untold.append(notice)  # until it is under way: the link may end while the device is behind
 
@@ -307,9 +278,8 @@ class DeviceSession:
         """Sound as fast as the device grants it; `sound` is acknowledged before its frames go out."""
         told: tuple[int, str | None] | None = None
         while True:
-            sound = await self._sounds.get()
-            self._played = sound.turn_id
-            if sound.turn_id not in self._muted:
+            sound = await self._playlist.next()
+            if not self._playlist.is_hushed(sound.turn_id):
                 if told != (sound.rate, sound.turn_id):
                     told = (sound.rate, sound.turn_id)
                     await self._push(messages.sound_message(*told))
@@ -317,16 +287,15 @@ class DeviceSession:
                         self._settled.clear()
                         await self._settled.wait()
                 await self._play_out(sound)
-            self._played = None
-            self._unmute(sound.turn_id)
-            if told is not None and self._sounds.empty():
+            self._playlist.played()
+            if told is not None and self._playlist.is_empty:
                 told = None
                 await self._push(messages.sound_end_message(self._sound_out.offset))
 
     async def _play_out(self, sound: PlayAudio) -> None:
         for portion in portions(sound.pcm):
             await self._sound_out.room(len(portion))
-            if sound.turn_id in self._muted:
+            if self._playlist.is_hushed(sound.turn_id):
                 break
             await self._send(Frame(Kind.AUDIO, self.link, 0, self._sound_out.payload(portion)))
 
