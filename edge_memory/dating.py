@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from edge_memory.clock import HouseClock
+from edge_memory.errors import StoreFull
 from edge_memory.store import Connection, Store, times
 
 
@@ -11,12 +14,16 @@ class Dating:
         self._store = store
 
     async def start(self, clock: HouseClock) -> None:
-        """Tells the clock which times the file knows. To be called before anything is written."""
+        """Tells the clock which times the file knows. To be called before anything is written.
+
+        A full disk does not keep it from starting: the stretch is then kept at the next start.
+        """
 
         def effect(connection: Connection) -> None:
             times.keep_stretch(connection, clock.start(times.newest(connection), times.stretch(connection)))
 
-        await self._store.write(effect, reserve=True)
+        with suppress(StoreFull):
+            await self._store.write(effect, reserve=True)
         await self.settle(clock)
 
     async def settle(self, clock: HouseClock) -> None:
