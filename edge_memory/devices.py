@@ -51,6 +51,10 @@ class Devices:
         """The ids of those that were locked out, and not paired since."""
         return await self._store.read(devices.revoked)
 
+    async def reserved(self) -> frozenset[str]:
+        """The ids, also of conversations, that stand for devices which were paired at some time."""
+        return await self._store.read(devices.reserved)
+
     async def pair_by_cable(self, device_id: str, *, has_key: bool = False) -> str | None:
         """The token when the owner has opened the window for a device on a cable, else None. One that is paired and
         says that it has its key takes no window but its own. Raises DeviceKnown.

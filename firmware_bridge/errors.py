@@ -48,6 +48,7 @@ BridgeError
 │   ├── PortUnusable        its port does not open
 │   ├── CableLost           it was unplugged
 │   ├── DeviceSilent        it acknowledges nothing
+│   ├── DeviceLockedOut     it was revoked while it was linked
 │   ├── DeviceIdTaken       another device of this id is connected
 │   ├── ProtocolUnknown     its frames are of a version that is not spoken here
 │   └── BadMessage          an intact frame whose message makes no sense
@@ -275,6 +276,10 @@ class CableLost(DeviceError):
 
 class DeviceSilent(DeviceError):
     code = "device_silent"
+
+
+class DeviceLockedOut(DeviceError):
+    code = "device_locked_out"
 
 
 class DeviceIdTaken(DeviceError):

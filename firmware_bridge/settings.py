@@ -46,7 +46,9 @@ def _parted(value: object) -> object:
 class ServerSettings(_Section):
     host: str = Field("127.0.0.1", description="address to listen on")
     port: int = Field(DEFAULT_PORT, ge=0, le=65_535, description="port to listen on; 0 takes a free one")
-    allow_unpaired: bool = Field(False, description="let anyone on the network in, without a token")
+    allow_unpaired: bool = Field(
+        False, description="let anyone on the network in, without a token, as the owner's guest"
+    )
     allow_pairing: bool = Field(
         False, description="listen on the network although no device is paired, so that the first can be"
     )

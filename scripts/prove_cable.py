@@ -75,6 +75,9 @@ class House:
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
         await self._memory.sensing.sense(device_id, readings)
 
+    async def is_welcome(self, device_id: str) -> bool:
+        return True
+
     async def key_for(self, device_id: str, *, has_key: bool) -> str | None:
         return None
 
@@ -179,6 +182,9 @@ class Ears:
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
         pass
+
+    async def is_welcome(self, device_id: str) -> bool:
+        return True
 
     async def key_for(self, device_id: str, *, has_key: bool) -> str | None:
         return None

@@ -143,6 +143,13 @@ def revoked(connection: Connection) -> frozenset[str]:
     return frozenset(str(device_id) for (device_id,) in connection.execute("SELECT device_id FROM revoked_devices"))
 
 
+def reserved(connection: Connection) -> frozenset[str]:
+    """The ids of devices that are paired or revoked, and of the conversations of those that are paired."""
+    paired = all_devices(connection)
+    ids = {name for device in paired for name in (device.device_id, device.session_id)}
+    return revoked(connection) | ids
+
+
 def open_window(connection: Connection, invitation: Invitation, now: float) -> None:
     """Closes the one that may be open. Raises DeviceKnown when the invited device is, and may not be replaced."""
     if invitation.by_cable and not invitation.replaces:

@@ -72,6 +72,9 @@ class CabledCompanion:
         await self._check_welcome(device_id)
         await self._companion.sense(device_id, parse_readings(readings))
 
+    async def is_welcome(self, device_id: str) -> bool:
+        return device_id not in await self._devices.revoked()
+
     async def key_for(self, device_id: str, *, has_key: bool) -> str | None:
         try:
             return await self._devices.pair_by_cable(device_id, has_key=has_key)
@@ -80,7 +83,7 @@ class CabledCompanion:
             return None
 
     async def _check_welcome(self, device_id: str) -> None:
-        if device_id in await self._devices.revoked():
+        if not await self.is_welcome(device_id):
             raise NotPaired("this device was revoked", f"pair it anew with: lobug devices pair --cable {device_id}")
 
     async def _known(self, heard: Heard) -> Heard:

@@ -9,12 +9,20 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from edge_memory.errors import EdgeMemoryError
 from firmware_bridge.contracts import Notice
 from firmware_bridge.device.framing import VERSION, ForeignFrame, Frame, FrameReader, Kind, Noise, encode
 from firmware_bridge.device.messages import parse_hello, refusal_payload
 from firmware_bridge.device.notices import NoticeBoard
 from firmware_bridge.device.session import Companion, DeviceSession
-from firmware_bridge.errors import BridgeError, CableLost, DeviceIdTaken, DeviceSilent, ProtocolUnknown
+from firmware_bridge.errors import (
+    BridgeError,
+    CableLost,
+    DeviceIdTaken,
+    DeviceLockedOut,
+    DeviceSilent,
+    ProtocolUnknown,
+)
 
 _log = logging.getLogger(__name__)
 _HAIL_SECONDS = 1.0
@@ -135,7 +143,7 @@ class SerialLink:
     async def _run(self, session: DeviceSession) -> None:
         try:
             await session.run()
-        except DeviceSilent as error:
+        except (DeviceSilent, DeviceLockedOut, EdgeMemoryError) as error:
             _log.warning("%s: %s", self._wire.path, error.message)
             if self._session is session:
                 self._leave(cancel=False)

@@ -32,7 +32,7 @@ from firmware_bridge.device.messages import Cancel, FromDevice, HeardAll, Hello,
 from firmware_bridge.device.notices import Listener, NoticeBoard
 from firmware_bridge.device.playlist import Playlist
 from firmware_bridge.device.sound import SoundIn, SoundOut, portions
-from firmware_bridge.errors import BadMessage, BridgeError, DeviceSilent
+from firmware_bridge.errors import BadMessage, BridgeError, DeviceLockedOut, DeviceSilent
 
 _log = logging.getLogger(__name__)
 _SILENT_SECONDS = 6.0
@@ -51,6 +51,9 @@ class Companion(Protocol):
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None: ...
 
+    async def is_welcome(self, device_id: str) -> bool:
+        """Whether it may talk. Raises EdgeMemoryError."""
+
     async def key_for(self, device_id: str, *, has_key: bool) -> str | None:
         """A new token for the device, once the owner wants it paired. `has_key`: it says that it has one, which may be
         worth nothing any more.
@@ -60,7 +63,8 @@ class Companion(Protocol):
 class DeviceSession:
     """`take` is given every frame of this link, `run` does the rest until it is cancelled.
 
-    A control frame is acknowledged when what it asks for is on disk, and refused with the error otherwise.
+    A control frame is acknowledged when what it asks for is on disk, and refused with the error otherwise. A device
+    that is not welcome may link all the same: it may be paired on its cable.
     """
 
     def __init__(
@@ -87,12 +91,15 @@ class DeviceSession:
         self._unsettled: dict[int, Notice] = {}
         self._untold = list(untold)
         self._has_key = hello.paired
+        self._was_welcome = False
         self._wake = asyncio.Event()
         self._settled = asyncio.Event()
         self._tasks = asyncio.TaskGroup()
 
     async def run(self) -> None:
-        """Raises DeviceSilent for a device that stops acknowledging, and CableLost."""
+        """Raises DeviceSilent for a device that stops acknowledging, DeviceLockedOut for one that is revoked, also in
+        the middle of a reply, CableLost and EdgeMemoryError.
+        """
         try:
             async with self._tasks:
                 self._tasks.create_task(self._pump(), name=f"frames to {self.hello.device_id}")
@@ -182,6 +189,7 @@ class DeviceSession:
         begun, is_heard = False, True
         try:
             async for event in events:
+                await self._check_welcome()
                 if isinstance(event, TurnBegun):
                     begun = True
                     await self._acknowledge(seq)
@@ -191,6 +199,8 @@ class DeviceSession:
                     is_heard = is_heard and await self._playlist.put(sound, self._plays_nothing)
                 elif not self._playlist.is_hushed(turn_id) or isinstance(event, Said):
                     await self._push(messages.event_message(turn_id, event))
+        except DeviceLockedOut:
+            raise
         except Exception as error:  # noqa: BLE001 - the door: it becomes a message to the device
             _note(error)
             if begun:
@@ -236,6 +246,16 @@ class DeviceSession:
         self._wake.set()
         return seq
 
+    async def _check_welcome(self) -> None:
+        """Raises DeviceLockedOut, and EdgeMemoryError."""
+        device_id = self.hello.device_id
+        if await self._companion.is_welcome(device_id):
+            self._was_welcome = True
+        elif self._was_welcome:
+            raise DeviceLockedOut(
+                f"device {device_id} was revoked", f"pair it anew: lobug devices pair --cable {device_id}"
+            )
+
     async def _pump(self) -> None:
         alive_at = time.monotonic()
         while True:
@@ -245,6 +265,7 @@ class DeviceSession:
             if self._outgoing.stalled_for(now) > _SILENT_SECONDS:
                 raise DeviceSilent(f"device {self.hello.device_id} acknowledges nothing", "reset it, or replug it")
             if now - alive_at >= _KEEP_ALIVE_SECONDS:
+                await self._check_welcome()
                 await self.welcome()
                 await self._pair()
                 alive_at = now
@@ -279,6 +300,7 @@ class DeviceSession:
         told: tuple[int, str | None] | None = None
         while True:
             sound = await self._playlist.next()
+            await self._check_welcome()
             if not self._playlist.is_hushed(sound.turn_id):
                 if told != (sound.rate, sound.turn_id):
                     told = (sound.rate, sound.turn_id)

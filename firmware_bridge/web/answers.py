@@ -96,10 +96,13 @@ class Paired(TypedDict):
 
 
 class DeviceEvents(TypedDict):
-    """Each has its name as `event`, and the members of that event. `time` has those of a `time` event."""
+    """Each has its name as `event`, and the members of that event. `time` has those of a `time` event. `receipt` is for
+    the next poll.
+    """
 
     events: list[dict[str, Any]]
     time: dict[str, float]
+    receipt: str
 
 
 class RecordsPage(TypedDict):

@@ -18,7 +18,7 @@ from edge_memory.devices import Devices
 from edge_memory.memory import OWNER
 from edge_memory.store.devices import TOKEN_PREFIX, Device
 from firmware_bridge.addresses import is_loopback
-from firmware_bridge.contracts import Heard
+from firmware_bridge.contracts import ANY_DEVICE, Heard
 from firmware_bridge.errors import NotForDevices, NotPaired, OtherDevice, OtherSession, TooManyTries
 from firmware_bridge.settings import ServerSettings
 from firmware_bridge.web.failures import Handler
@@ -83,11 +83,14 @@ _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who sends a request. `device` is None for the owner, and for an unpaired guest where guests are let in."""
+    """Who sends a request. `device` is None for the owner, and for an unpaired guest where guests are let in; `barred`
+    are the devices, and conversations of devices, that are closed to a guest.
+    """
 
     user_id: str = OWNER
     device: Device | None = None
     is_owner: bool = False
+    barred: frozenset[str] = frozenset()
 
     @property
     def is_stranger(self) -> bool:
@@ -103,18 +106,37 @@ class Caller:
         device_id = self.device_id(device_id)
         if self.device is None:
             session_id = _DEFAULT_SESSION if session_id is None else session_id
+            if not self.may_follow(session_id):
+                raise OtherSession("this conversation is a paired device's", "leave session_id out, or name another")
             return Heard(text, session_id, device_id, self.user_id, turn_id)
         if session_id not in (None, self.device.session_id):
             raise OtherSession("a device talks in its own session only", "leave session_id out")
         return Heard(text, self.device.session_id, device_id, self.user_id, turn_id)
 
+    def may_follow(self, session_id: str | None) -> bool:
+        """Whether a conversation is open to the caller."""
+        return session_id not in self.barred if self.device is None else session_id == self.device.session_id
+
+    def may_hear(self, device_id: str | None) -> bool:
+        """Whether what is said to a device is open to the caller."""
+        return device_id not in self.barred if self.device is None else device_id == self.device.device_id
+
     def device_id(self, named: str | None) -> str | None:
-        """The device that the request is about. Raises OtherDevice when a device names another."""
+        """The device that the request is about. Raises OtherDevice when a device names another, or a guest one that is
+        not a guest's.
+        """
         if self.device is None:
+            if named in self.barred:
+                raise OtherDevice("this device was paired", "use its token, or pair it anew: lobug devices pair")
             return named
         if named not in (None, self.device.device_id):
             raise OtherDevice("this token is another device's", "leave device_id out, or use the token of that device")
         return self.device.device_id
+
+    def device_or_any(self, named: str | None) -> str:
+        """As `device_id`; where none is named, the one for whoever names none."""
+        device_id = self.device_id(named)
+        return device_id if device_id is not None else self.device_id(ANY_DEVICE) or ANY_DEVICE
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +152,18 @@ def caller_of(request: web.Request) -> Caller:
     return request[_CALLER]
 
 
-async def still_welcome(request: web.Request) -> bool:
-    """Whether who asked would be let in again as the same, for answers that go on for long: tokens are revoked."""
+async def check_still_welcome(request: web.Request) -> None:
+    """Raises NotPaired for whom `still_welcome` is not true."""
+    if not await still_welcome(request):
+        raise NotPaired("this device is not paired any more", "pair it anew with: lobug devices pair")
+
+
+async def still_welcome(request: web.Request, device_id: str | None = None) -> bool:
+    """Whether who asked would be let in again as the same, and for this device, for answers that go on for long: tokens
+    are revoked.
+    """
     now = await request[_DOORMAN].recognised(request)
-    return now is not None and now.who == caller_of(request).who
+    return now is not None and now.who == caller_of(request).who and device_id not in now.barred
 
 
 def door_keeper(devices: Devices, settings: ServerSettings) -> web.middleware:  # type: ignore[valid-type]
@@ -152,7 +182,7 @@ def door_keeper(devices: Devices, settings: ServerSettings) -> web.middleware:  
             return None if device is None else Caller(device.user_id, device)
         if at_home:
             return Caller(is_owner=True)
-        return Caller() if settings.allow_unpaired else None
+        return Caller(barred=await devices.reserved()) if settings.allow_unpaired else None
 
     @web.middleware
     async def keep(request: web.Request, handler: Handler) -> web.StreamResponse:

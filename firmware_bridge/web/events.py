@@ -13,7 +13,6 @@ from aiohttp import web
 from aiohttp_sse import sse_response
 
 from firmware_bridge.contracts import (
-    ANY_DEVICE,
     GrantKey,
     Notice,
     PlayAudio,
@@ -26,7 +25,7 @@ from firmware_bridge.contracts import (
 )
 from firmware_bridge.errors import NotPaired, SoundNotFound
 from firmware_bridge.web.doors import caller_of, still_welcome
-from firmware_bridge.web.mailboxes import Board, Mailboxes, next_arrival
+from firmware_bridge.web.mailboxes import Board, Mailboxes, Poll, next_arrival
 from firmware_bridge.web.queries import EventsQuery, read_query
 from firmware_bridge.web.sounds import Sounds
 
@@ -60,22 +59,35 @@ class EventRoutes:
         misses nothing while it comes back within half a minute.
 
         Whose token is revoked meanwhile is told nothing more. A reminder is told again when the stream ends within a
-        minute of it, or no poll follows on the one that took it.
+        minute of it, and when the answer to a poll did not arrive: each has a `receipt`, which the next poll names.
+        Of a device that names none it is taken to have arrived when the next poll follows within five seconds; later
+        than that, the reminder is told once more.
         """
         asked = read_query(EventsQuery, request)
-        named = caller_of(request).device_id(asked.device_id)
-        device_id = check_id("device_id", ANY_DEVICE if named is None else named)
+        device_id = check_id("device_id", caller_of(request).device_or_any(asked.device_id))
         if "text/event-stream" in request.headers.get("Accept", ""):
             return await self._stream(request, device_id)
-        notices = await self._mailboxes.collect(device_id, asked.wait)
-        if not await still_welcome(request):
+        poll = await self._mailboxes.collect(device_id, asked.wait, asked.receipt)
+        try:
+            return await self._answer(request, device_id, poll)
+        except BaseException:
+            self._mailboxes.lost(device_id, poll)
+            raise
+
+    async def _answer(self, request: web.Request, device_id: str, poll: Poll) -> web.Response:
+        """Sent here, so that it is noticed when it cannot be."""
+        if not await still_welcome(request, device_id):
             self._mailboxes.drop(device_id)
             raise NotPaired("this device is not paired any more", "pair it anew with: lobug devices pair")
-        if request.transport is None or request.transport.is_closing():
-            self._board.give_back(notices)
-        told = [event for notice in notices if (event := self._event(device_id, notice)) is not None]
+        told = [event for notice in poll.notices if (event := self._event(device_id, notice)) is not None]
         events = [{"event": name, **data} for name, data in told]
-        return web.json_response({"events": events, "time": asdict(_time_now())})
+        response = web.json_response({"events": events, "time": asdict(_time_now()), "receipt": poll.receipt})
+        try:
+            await response.prepare(request)
+            await response.write_eof()
+        except ConnectionError:
+            self._mailboxes.lost(device_id, poll)
+        return response
 
     async def sound(self, request: web.Request) -> web.Response:
         wav = self._sounds.get(caller_of(request).device_id(None), request.match_info["name"])
@@ -97,7 +109,7 @@ class EventRoutes:
                         notice = await next_arrival(ear, self._closing, _PING_SECONDS)
                         if isinstance(notice, ReminderDue):
                             sent.append((time.monotonic(), notice))
-                        if not await still_welcome(request):
+                        if not await still_welcome(request, device_id):
                             break
                         event = self._event(device_id, notice) if notice is not None else None
                         if event is not None:

@@ -14,7 +14,7 @@ from aiohttp import web
 from aiohttp_sse import sse_response
 
 from firmware_bridge.contracts import Heard, ReplyText, Said, TurnBegun, TurnEvent
-from firmware_bridge.web.doors import caller_of
+from firmware_bridge.web.doors import Caller, caller_of, still_welcome
 from firmware_bridge.web.failures import describe
 from firmware_bridge.web.mailboxes import next_arrival
 from firmware_bridge.web.talk import said_json
@@ -97,12 +97,22 @@ class HappeningRoutes:
         self._closing.set()
 
     async def events(self, request: web.Request) -> web.StreamResponse:
-        """`begun`, `said` and `failed` of each turn of the caller's user, and `memory` when it has changed."""
-        with self._happenings.watch(caller_of(request).user_id) as watcher:
+        """`begun`, `said` and `failed` of each turn of the caller's user, and `memory` when it has changed. Guests are
+        told nothing of paired devices, and who is locked out meanwhile nothing more.
+        """
+        caller = caller_of(request)
+        with self._happenings.watch(caller.user_id) as watcher:
             async with sse_response(request, ping_interval=_PING_SECONDS, send_timeout=_DEAD_SECONDS) as response:
                 while (happening := await next_arrival(watcher, self._closing)) is not None:
-                    await response.send(json.dumps(happening.data), event=happening.name)
+                    if not await still_welcome(request):
+                        break
+                    if caller.device is not None or _is_open_to(caller, happening.data):
+                        await response.send(json.dumps(happening.data), event=happening.name)
         return response
+
+
+def _is_open_to(guest: Caller, data: Mapping[str, Any]) -> bool:
+    return guest.may_hear(data.get("device_id")) and guest.may_follow(data.get("session_id"))
 
 
 def _told(event: TurnBegun | Said | Exception, who: Mapping[str, Any], user_id: str) -> Happening:

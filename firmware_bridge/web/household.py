@@ -31,10 +31,10 @@ class HouseholdRoutes:
         return web.json_response({"devices": shown})
 
     async def readings(self, request: web.Request) -> web.Response:
-        """What was sensed `since` a Unix time, by device and name; a device sees its own only."""
-        asked = read_query(SeriesQuery, request)
-        device_id = caller_of(request).device_id(asked.device_id)
+        """What was sensed `since` a Unix time, by device and name; devices see their own, guests that of guests."""
+        asked, caller = read_query(SeriesQuery, request), caller_of(request)
+        device_id = caller.device_id(asked.device_id)
         if device_id is not None:
             check_id("device_id", device_id)
         found = await self._memory.sensing.over_time(asked.since, device_id, asked.name)
-        return web.json_response({"series": [asdict(series) for series in found]})
+        return web.json_response({"series": [asdict(series) for series in found if caller.may_hear(series.device_id)]})

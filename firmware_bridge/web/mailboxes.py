@@ -1,16 +1,21 @@
-"""Notices kept for devices that poll, between one poll and the next."""
+"""Notices kept for devices that poll, between one poll and the next; reminders until they are known to have arrived."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable
-from contextlib import AbstractContextManager, ExitStack
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from firmware_bridge.contracts import Notice
+from firmware_bridge.contracts import Notice, ReminderDue
 
 _KEPT_SECONDS = 30.0
+_PROMPT_SECONDS = 5.0  # who asks again so soon after an answer has not restarted meanwhile
+_MOST_AGAIN, _MOST_AGAIN_UNASKED = 4, 1  # two devices of one name must not make a reminder ring for ever
 _MOST_AT_ONCE = 16  # a reply must fit the memory of a microcontroller
 
 
@@ -35,52 +40,114 @@ class Board(Protocol):
         """Notices that a device left without."""
 
 
+@dataclass(eq=False)
+class Poll:
+    """One poll and its answer. The device names `receipt` in its next one, if it can, to say that this one arrived."""
+
+    receipt: str = field(default_factory=lambda: secrets.token_hex(4))
+    notices: list[Notice] = field(default_factory=list)
+    over: asyncio.Event = field(default_factory=asyncio.Event)  # a newer poll came, or the companion closes
+    answered_at: float | None = None
+
+
 @dataclass
 class _Mailbox:
     ear: Ear[Notice]
     stack: ExitStack
     end: asyncio.TimerHandle | None = None
     readers: int = 0
-    given: list[Notice] = field(default_factory=list)  # by the newest poll; the next one shows that they arrived
+    polls: list[Poll] = field(default_factory=list)  # whose answers are not known to have arrived
+    given_back: Counter[int] = field(default_factory=Counter)  # how often, by reminder
 
 
 class Mailboxes:
-    """One for each device that polls; it goes when the device has not come back for a while."""
+    """One for each device that polls; it goes when the device has not come back for a while.
 
-    def __init__(self, board: Board, closing: asyncio.Event, kept_seconds: float = _KEPT_SECONDS) -> None:
+    Reminders of an answer that did not arrive are given back. It arrived if the next poll has its receipt; of a device
+    that gives none, if the next poll comes at once. With a later one they are told again, once: it may have restarted.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        closing: asyncio.Event,
+        kept_seconds: float = _KEPT_SECONDS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._board = board
         self._closing = closing
         self._kept_seconds = kept_seconds
+        self._clock = clock
         self._boxes: dict[str, _Mailbox] = {}
 
-    async def collect(self, device_id: str, wait: float) -> list[Notice]:
-        """What has come, in order; waits for the first up to `wait` seconds."""
+    async def collect(self, device_id: str, wait: float, receipt: str | None = None) -> Poll:
+        """What has come, in order; waits for the first up to `wait` seconds. `receipt` is that of the answer which
+        arrived last, "" for none yet; None of a device that knows no receipts.
+        """
         box = self._boxes.get(device_id) or self._open(device_id)
+        self._settle(box, receipt)
+        poll = Poll()
+        if self._closing.is_set():
+            poll.over.set()
+        box.polls.append(poll)
         box.readers += 1
-        box.given = []
         if box.end is not None:
             box.end.cancel()
         try:
-            return await self._collect(box, wait)
+            await self._fill(box, poll, wait)
         except BaseException:
-            self._board.give_back(box.given)
+            self.lost(device_id, poll)
             raise
         finally:
+            poll.answered_at = self._clock()
             box.readers -= 1
-            if not box.readers and device_id in self._boxes:
+            if not box.readers and self._boxes.get(device_id) is box:
                 box.end = asyncio.get_running_loop().call_later(self._kept_seconds, self._close, device_id)
+        return poll
 
-    async def _collect(self, box: _Mailbox, wait: float) -> list[Notice]:
-        found = box.given
-        while len(found) < _MOST_AT_ONCE:
-            notice = await next_arrival(box.ear, self._closing, 0.0 if found else wait)
+    async def _fill(self, box: _Mailbox, poll: Poll, wait: float) -> None:
+        """A poll whose device asks anew meanwhile takes nothing more, and waits to its end: were it answered at once,
+        two clients of one name would make each other ask without a pause.
+        """
+        until = self._clock() + wait
+        while len(poll.notices) < _MOST_AT_ONCE:
+            notice = await next_arrival(box.ear, poll.over, 0.0 if poll.notices else wait)
             if notice is None:
                 break
-            found.append(notice)
-        return found
+            poll.notices.append(notice)
+        if poll.over.is_set() and not poll.notices:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(until - self._clock()):
+                    await self._closing.wait()
+
+    def _settle(self, box: _Mailbox, receipt: str | None) -> None:
+        """A new poll has come: which of the earlier answers arrived?"""
+        earlier, box.polls = box.polls, []
+        for poll in earlier:
+            if poll.answered_at is None:
+                poll.over.set()
+                box.polls.append(poll)
+            elif not self._arrived(poll, receipt):
+                most = _MOST_AGAIN_UNASKED if receipt is None else _MOST_AGAIN
+                reminders = [one for one in poll.notices if isinstance(one, ReminderDue)]
+                self._board.give_back(one for one in reminders if box.given_back[one.reminder_id] < most)
+                box.given_back.update(one.reminder_id for one in reminders)
+
+    def _arrived(self, poll: Poll, receipt: str | None) -> bool:
+        if receipt is not None:
+            return poll.receipt == receipt
+        at = poll.answered_at
+        return at is not None and not poll.over.is_set() and self._clock() - at < _PROMPT_SECONDS
+
+    def lost(self, device_id: str, poll: Poll) -> None:
+        """Its answer could not be sent."""
+        self._board.give_back(poll.notices)
+        box = self._boxes.get(device_id)
+        if box is not None and poll in box.polls:
+            box.polls.remove(poll)
 
     def drop(self, device_id: str) -> None:
-        """The device's, which gives back what it has and what its newest poll took."""
+        """The device's, which gives back what it has and what is not known to have arrived."""
         if device_id in self._boxes:
             self._close(device_id)
 
@@ -99,7 +166,9 @@ class Mailboxes:
         if box.end is not None:
             box.end.cancel()
         box.stack.close()
-        self._board.give_back(box.given)
+        for poll in box.polls:
+            poll.over.set()
+            self._board.give_back(poll.notices)
 
 
 async def next_arrival(ear: Ear[T_co], closing: asyncio.Event, seconds: float | None = None) -> T_co | None:

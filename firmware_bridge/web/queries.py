@@ -80,6 +80,7 @@ class EventsQuery(DeviceQuery):
     wait: float = Field(  # clients on microcontrollers give up after five
         4.0, ge=0.0, le=_LONGEST_WAIT_SECONDS, description="seconds that a poll waits for an event"
     )
+    receipt: str | None = Field(None, description="of the answer to the last poll; empty where none has arrived")
 
 
 def _known_rate(rate: int) -> int:

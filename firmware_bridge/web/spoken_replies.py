@@ -107,11 +107,11 @@ class SoundShelf:
         self._records[turn_id] = (self._clock() + self._keep, record)
         self._forget_old()
 
-    def find(self, turn_id: str, device_id: str | None) -> ReplyRecord:
-        """Raises SoundNotFound when it is no longer, or never was, there for this device; None is the owner."""
+    def find(self, turn_id: str, may_hear: Callable[[str | None], bool]) -> ReplyRecord:
+        """Raises SoundNotFound when it is no longer, or never was, there; or its device's replies may not be heard."""
         self._forget_old()
         _, record = self._records.get(turn_id, (0.0, None))
-        if record is None or device_id not in (None, record.owner):
+        if record is None or not may_hear(record.owner):
             raise SoundNotFound("there is no sound of this turn", "sounds are kept for some minutes; say it again")
         return record
 

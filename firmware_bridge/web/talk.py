@@ -11,10 +11,10 @@ from aiohttp import web
 from aiohttp_sse import EventSourceResponse, sse_response
 
 from edge_memory.store.sensors import Reading
-from firmware_bridge.contracts import ANY_DEVICE, Heard, ReplyText, Said, TurnEvent, check_id
+from firmware_bridge.contracts import Heard, ReplyText, Said, TurnEvent, check_id
 from firmware_bridge.errors import BadRequest
 from firmware_bridge.web.bodies import ChatTextBody, parse, parse_readings, read_json
-from firmware_bridge.web.doors import caller_of
+from firmware_bridge.web.doors import caller_of, check_still_welcome
 from firmware_bridge.web.failures import describe
 from firmware_bridge.web.queries import DeviceQuery, read_query
 
@@ -61,6 +61,7 @@ class TalkRoutes:
         if body.stream:
             return await stream_turn(request, first, events)
         said = [event async for event in events if isinstance(event, Said)][-1]
+        await check_still_welcome(request)
         return web.json_response(said_json(said))
 
     async def context_sensors(self, request: web.Request) -> web.Response:
@@ -69,7 +70,7 @@ class TalkRoutes:
         named = readings.pop("device_id", read_query(DeviceQuery, request).device_id)
         if not readings:
             raise BadRequest("there is no reading beside device_id", 'send one such as {"temperature": 21.5}')
-        device_id = caller_of(request).device_id(None if named is None else str(named)) or ANY_DEVICE
+        device_id = caller_of(request).device_or_any(None if named is None else str(named))
         await self._companion.sense(check_id("device_id", device_id), readings)
         return web.Response(status=204)
 
@@ -78,11 +79,12 @@ class TalkRoutes:
 
 
 async def stream_turn(request: web.Request, first: TurnEvent, events: AsyncIterator[TurnEvent]) -> EventSourceResponse:
-    """The events of a turn as server-sent events."""
+    """The events of a turn as server-sent events. Who is locked out meanwhile is told so, and nothing more."""
     async with sse_response(request, allow_all_methods=True) as response:
         await _send(response, first)
         try:
             async for event in events:
+                await check_still_welcome(request)
                 await _send(response, event)
         except ConnectionError:
             pass  # the listener left; the turn goes on without it

@@ -13,7 +13,7 @@ from firmware_bridge.contracts import Action, Heard, ReplyText, Said, check_id
 from firmware_bridge.errors import ModelLoading, TurnBroken, TurnNotFound
 from firmware_bridge.web.answers import TurnSoFar, TurnUnderWay
 from firmware_bridge.web.bodies import TurnBody, parse, read_json
-from firmware_bridge.web.doors import Caller, caller_of
+from firmware_bridge.web.doors import Caller, caller_of, check_still_welcome
 from firmware_bridge.web.queries import WaitQuery, read_query
 from firmware_bridge.web.talk import Companion, Progress, said_json, stream_turn
 
@@ -62,6 +62,7 @@ class TurnRoutes:
             events = progress.follow()
             return await stream_turn(request, await anext(events), events)
         said, text = await _wait(progress, wait)
+        await check_still_welcome(request)
         if said is not None:
             return web.json_response(said_json(said))
         so_far = TurnSoFar(turn_id=turn_id, session_id=progress.heard.session_id, state="running", text=text)
@@ -93,6 +94,6 @@ async def _wait(progress: Progress, seconds: float) -> tuple[Said | None, str]:
 
 
 def _check_own(caller: Caller, session_id: str) -> None:
-    """A device sees its own turns only; of others it is not even told that they exist."""
-    if caller.device is not None and caller.device.session_id != session_id:
+    """A device sees its own turns only, a guest none of a paired device. Nobody is told that there are others."""
+    if not caller.may_follow(session_id):
         raise TurnNotFound("this turn was not heard from here", "send it with POST /turns")

@@ -15,7 +15,7 @@ from firmware_bridge.contracts import Action, Cue, Heard, Hearing, Recording, Re
 from firmware_bridge.errors import SpeechUnusable
 from firmware_bridge.web.answers import SpokenTurn
 from firmware_bridge.web.audio_bodies import read_audio
-from firmware_bridge.web.doors import caller_of
+from firmware_bridge.web.doors import caller_of, check_still_welcome
 from firmware_bridge.web.failures import describe
 from firmware_bridge.web.mailboxes import Board
 from firmware_bridge.web.queries import ReplyQuery, read_query
@@ -64,6 +64,7 @@ class VoiceRoutes:
         draining = self._shelf.start(record.drain(events))
         try:
             hearing, said = await record.answered()
+            await check_still_welcome(request)
             if _WAV in wanted:
                 return await self._as_wav(record, hearing, said)
         except asyncio.CancelledError:
@@ -74,8 +75,7 @@ class VoiceRoutes:
 
     async def reply_sound(self, request: web.Request) -> web.StreamResponse:
         """The sound of a turn, as long as it is kept."""
-        device = caller_of(request).device
-        record = self._shelf.find(request.match_info["turn_id"], device.device_id if device else None)
+        record = self._shelf.find(request.match_info["turn_id"], caller_of(request).may_hear)
         return web.Response(body=await self._voice.encode(await record.whole(), "wav"), content_type=_WAV)
 
     async def _as_wav(self, record: ReplyRecord, hearing: Hearing, said: Said) -> web.Response:
@@ -98,6 +98,7 @@ async def _stream(request: web.Request, events: AsyncGenerator[VoiceEvent]) -> w
                 if isinstance(event, Hearing):
                     hearing = event
                 if isinstance(event, Cue | ReplySound):
+                    await check_still_welcome(request)
                     response = response or await _begin(request, event.sound, hearing)
                     await response.write(event.sound.pcm)
         if response is None:

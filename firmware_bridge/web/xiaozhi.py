@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from typing import Protocol
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from firmware_bridge.contracts import ANY_DEVICE, Heard, check_id
+from edge_memory.errors import EdgeMemoryError
+from firmware_bridge.contracts import Heard, check_id
 from firmware_bridge.errors import BridgeError
-from firmware_bridge.web.doors import caller_of
+from firmware_bridge.web.doors import caller_of, still_welcome
 
 _log = logging.getLogger(__name__)
 SOCKET_PATH = "/xiaozhi/v1/"
 _LARGEST_MESSAGE = 64 * 1024
 _HEARTBEAT_SECONDS = 20.0
 _GOODBYE_SECONDS = 2.0
+_LOOK_SECONDS = 1.0
 _SENDING_SECONDS = 10.0  # a device that takes nothing for so long is gone
 
 
@@ -78,7 +80,9 @@ class XiaoZhiRoutes:
         await asyncio.gather(*(line.close() for line in list(self._open)))
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
-        """A paired device talks in its own conversation; one of this machine for the owner, in one named after it."""
+        """A paired device talks in its own conversation; one of this machine for the owner, in one named after it. The
+        talk of a device that is locked out ends.
+        """
         visitor = _visitor(request)
         socket = web.WebSocketResponse(
             heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_LARGEST_MESSAGE, compress=False, timeout=_GOODBYE_SECONDS
@@ -86,6 +90,7 @@ class XiaoZhiRoutes:
         await socket.prepare(request)
         line = SocketLine(socket)
         self._open.add(line)
+        watching = asyncio.create_task(_watch(request, line), name=f"whether {visitor.device_id} is still welcome")
         try:
             async with self._hall.talk(visitor, line) as talk:
                 while (message := await socket.receive()).type in (WSMsgType.TEXT, WSMsgType.BINARY):
@@ -96,14 +101,22 @@ class XiaoZhiRoutes:
         except BridgeError as error:
             _log.info("no talk with %s: %s", visitor.device_id, error.message)
         finally:
+            watching.cancel()
             self._open.discard(line)
             await line.close()
         return socket
+
+
+async def _watch(request: web.Request, line: SocketLine) -> None:
+    with suppress(EdgeMemoryError):  # who cannot be looked up is not let stay
+        while await still_welcome(request):  # noqa: ASYNC110 - another process may have done it
+            await asyncio.sleep(_LOOK_SECONDS)
+    await line.close()
 
 
 def _visitor(request: web.Request) -> Heard:
     """Whose device it is. Clients in browsers tell their id in the query. Raises OtherDevice, BadId."""
     caller = caller_of(request)
     named = request.headers.get("Device-Id") or request.query.get("device-id")
-    device_id = check_id("Device-Id", caller.device_id(named) or ANY_DEVICE)
+    device_id = check_id("Device-Id", caller.device_or_any(named))
     return caller.heard("", None if caller.device else device_id, device_id)

@@ -181,11 +181,11 @@ async def test_a_poll_is_answered_in_portions(house: House) -> None:
 async def test_a_device_that_stops_polling_is_forgotten() -> None:
     board = NoticeBoard()
     mailboxes = Mailboxes(board, asyncio.Event(), kept_seconds=0.05)
-    assert await mailboxes.collect("desk", 0.0) == []
+    assert (await mailboxes.collect("desk", 0.0)).notices == []
     assert board.heard_by() == {"desk"}
     await asyncio.sleep(0.2)
     assert board.heard_by() == frozenset()
-    assert await mailboxes.collect("desk", 0.0) == []
+    assert (await mailboxes.collect("desk", 0.0)).notices == []
     mailboxes.close()
     assert board.heard_by() == frozenset()
 

@@ -408,17 +408,92 @@ async def test_a_reminder_is_told_again_to_a_device_that_died_on_taking_it(house
     assert returned == [ReminderDue(3, "feed the cat", NOON)]
 
 
+FEED = ReminderDue(3, "feed the cat", NOON)
+
+
+async def polled(mailboxes: Mailboxes, receipt: str | None = None) -> tuple[list[Any], str]:
+    poll = await mailboxes.collect("desk", 0.0, receipt)
+    return poll.notices, poll.receipt
+
+
 async def test_a_reminder_is_told_again_to_a_device_that_polled_for_it_and_never_came_back() -> None:
     board = NoticeBoard()
     mailboxes = Mailboxes(board, asyncio.Event(), kept_seconds=0.05)
     for comes_back in (True, False):
-        await mailboxes.collect("desk", 0.0)
-        board.post(ReminderDue(3, "feed the cat", NOON), "desk")
-        assert len(await mailboxes.collect("desk", 0.0)) == 1
+        await polled(mailboxes)
+        board.post(FEED, "desk")
+        assert (await polled(mailboxes))[0] == [FEED]
         if comes_back:
-            await mailboxes.collect("desk", 0.0)
+            await polled(mailboxes)
         await asyncio.sleep(0.2)
         assert bool(board.returned()) is not comes_back
+
+
+async def test_a_reminder_arrived_when_the_next_poll_has_the_receipt_of_its_answer() -> None:
+    board = NoticeBoard()
+    mailboxes = Mailboxes(board, asyncio.Event())
+    _, receipt = await polled(mailboxes, "")
+    board.post(FEED, "desk")
+    told, newer = await polled(mailboxes, receipt)
+    assert told == [FEED]
+    await polled(mailboxes, receipt)  # the answer got lost, or the device restarted and is where it was
+    assert board.returned() == [FEED]
+    board.post(FEED, "desk")
+    _, newer = await polled(mailboxes, "")
+    assert board.returned() == []
+    await polled(mailboxes, newer)
+    mailboxes.close()
+    assert board.returned() == []
+
+
+async def test_two_devices_of_one_name_do_not_make_a_reminder_ring_for_ever() -> None:
+    board = NoticeBoard()
+    mailboxes = Mailboxes(board, asyncio.Event())
+    told = 0
+    for _ in range(20):
+        told += len((await polled(mailboxes, ""))[0])
+        for reminder in board.returned() if told else [FEED]:
+            board.post(reminder, "desk")
+    assert 1 < told < 8
+
+
+async def test_a_device_without_receipts_is_told_again_once_when_it_may_have_restarted() -> None:
+    board, now = NoticeBoard(), [100.0]
+    mailboxes = Mailboxes(board, asyncio.Event(), clock=lambda: now[0])
+    await polled(mailboxes)
+    for seconds, again in ((1.0, []), (12.0, [FEED]), (12.0, [])):
+        board.post(FEED, "desk")
+        assert (await polled(mailboxes))[0] == [FEED]
+        now[0] += seconds
+        assert (await polled(mailboxes))[0] == []
+        assert board.returned() == again
+
+
+async def test_a_poll_that_its_device_left_takes_no_reminder_from_the_newer_one(house: House) -> None:
+    port = int(house.url.rpartition(":")[2])
+    left, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"GET /device/events?device_id=desk&wait=20 HTTP/1.0\r\n\r\n")  # and then its power failed
+    while "desk" not in house.board.heard_by():  # noqa: ASYNC110 - the board has no event for it
+        await asyncio.sleep(0.005)
+    newer = asyncio.create_task(house.ask("GET", "/device/events?device_id=desk&wait=5"))
+    await asyncio.sleep(0.1)
+    house.board.post(FEED, "desk")
+    assert [event["event"] for event in (await newer)[1]["events"]] == ["reminder"]
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(left.read(1), 0.1)
+    writer.transport.abort()
+
+
+async def test_a_poll_whose_device_goes_while_it_is_answered_gives_the_reminder_back(house: House) -> None:
+    _, writer = await asyncio.open_connection("127.0.0.1", int(house.url.rpartition(":")[2]))
+    writer.write(b"GET /device/events?device_id=desk&wait=20 HTTP/1.0\r\n\r\n")
+    while "desk" not in house.board.heard_by():  # noqa: ASYNC110
+        await asyncio.sleep(0.005)
+    house.board.post(FEED, "desk")
+    writer.transport.abort()
+    await asyncio.sleep(0.2)
+    _, answer = await house.ask("GET", "/device/events?device_id=desk&wait=0&receipt=")
+    assert house.board.returned() == [FEED] or [event["event"] for event in answer["events"]] == ["reminder"]
 
 
 async def test_a_device_that_polls_hears_of_it(house: House) -> None:

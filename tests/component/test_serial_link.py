@@ -52,6 +52,7 @@ class House:
         self.disk.set()
         self.rest = asyncio.Event()
         self.rest.set()
+        self.welcome = True
 
     async def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         assert heard.turn_id
@@ -77,6 +78,9 @@ class House:
         if "nested" in readings:
             raise BadRequest("nested readings are not taken", "flatten them")
         self.sensed.append((device_id, readings))
+
+    async def is_welcome(self, device_id: str) -> bool:
+        return self.welcome
 
     async def key_for(self, device_id: str, *, has_key: bool) -> str | None:
         return None if has_key else f"lobug_{device_id}"
@@ -356,6 +360,41 @@ async def test_a_hushed_reply_is_not_heard_any_more_although_its_sound_waited(tm
         board.post(PlayAudio(bytes(1_000), 16_000, "t2"), "desk")
         assert (await device.message("sound"))["turn_id"] == "t2"
         assert (await device.message("sound_end"))["offset"] <= 2_024
+
+
+async def test_a_reply_under_way_ends_when_its_device_is_revoked(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    house = House()
+    async with desk(tmp_path, house, NoticeBoard()) as (device, _):
+        house.rest.clear()
+        device.tell(type="say", turn_id="t1", text="a secret")
+        await device.message("piece")
+        house.welcome = False
+        house.rest.set()
+        seen = [await device.expect(lambda frame: True)]
+        while seen[-1].kind is not Kind.HAIL:
+            seen.append(await device.expect(lambda frame: True))
+        assert b"a secret" not in b"".join(frame.payload for frame in seen)
+        assert "desk was revoked" in caplog.text
+        device.link = 8
+        device.send(Kind.HELLO, b'{"device_id": "desk"}')  # it may be paired anew
+        await device.expect(lambda frame: frame.kind is Kind.WELCOME)
+        await device.nothing(lambda frame: frame.kind is Kind.HAIL, 3.0)
+
+
+async def test_the_sound_of_a_reply_ends_when_its_device_is_revoked_although_it_was_made(tmp_path: Path) -> None:
+    house, board = Talkative(10), NoticeBoard()
+    async with desk(tmp_path, house, board) as (device, _):
+        device.tell(type="listen", turn_id="t1", rate=16_000)
+        device.tell(type="heard", turn_id="t1", bytes=0)
+        await device.message("done")
+        device.send(Kind.CREDIT, struct.pack("<I", 1_024))
+        await device.expect(lambda frame: frame.kind is Kind.AUDIO)
+        house.welcome = False
+        await device.expect(lambda frame: frame.kind is Kind.HAIL)
+        device.send(Kind.CREDIT, struct.pack("<I", 100_000))
+        await device.nothing(lambda frame: frame.kind is Kind.AUDIO, 0.3)
 
 
 async def test_a_turn_ends_although_the_device_takes_no_sound(tmp_path: Path) -> None:

@@ -288,13 +288,13 @@ async def test_an_announcement_that_words_cut_off_is_made_again_and_one_that_was
         await device.until("tts", since, state="start")
         await asyncio.sleep(0.5)
         await device.tell(type="abort")
-        since = len(device.told)
-        await device.until("tts", since, state="stop")
+        await device.until("tts", len(device.told), state="stop")
         await device.listen("detect", text="not this")  # aborted before it is known to be typed
         await device.tell(type="abort")
         await asyncio.sleep(0.8)
+        since = len(device.told)
         await device.listen("detect", text="and again")
-        await device.reply(since + 1)
+        await device.reply(since)
         await asyncio.sleep(0.5)
         assert device.seconds(since) < SPOKEN_SECONDS + 0.5
         assert await heard(house) == ["hello there", "and again"]
@@ -353,6 +353,15 @@ async def test_without_the_devices_own_token_there_is_no_talk(tmp_path: Path) ->
             await device.hello()
         async with house.session.get(house.url + "/xiaozhi/v1/", headers={"Authorization": f"Bearer {desk}"}) as page:
             assert page.status == 400, "it is a WebSocket"
+
+
+async def test_a_talk_ends_when_its_device_is_revoked(tmp_path: Path) -> None:
+    async with open_house(tmp_path, scripted, trust_loopback=False) as house:
+        token = await house.pair(MAC)
+        async with connected(house, token) as device:
+            await device.hello()
+            await house.memory.devices.revoke(MAC)
+            await device.ended()
 
 
 async def test_silence_ends_the_talk_and_so_does_a_hello_that_never_comes(tmp_path: Path) -> None:
