@@ -10,11 +10,11 @@ from typing import Any
 
 from edge_memory.config import MemoryConfig
 from edge_memory.distil import Cascades, due_cascades
-from edge_memory.observe import Auditor, Embedding, Forgetting, JobQueue, Observer, read_statements
+from edge_memory.observe import Auditor, Context, Embedding, Forgetting, JobQueue, Observer, read_statements
 from edge_memory.observe.told_dates import dated_memory, dated_turn
 from edge_memory.protocols import ChatModel, Embedder
 from edge_memory.recall import Found
-from edge_memory.records import UserTurn
+from edge_memory.records import Language, UserTurn
 from edge_memory.review import Review, Upkeep, due_consolidation, due_profile, due_profiles_at_start
 from edge_memory.store import Connection, Store, jobs, turn_index, vectors
 from edge_memory.store.conversation import Answer
@@ -34,11 +34,12 @@ class Digestion:
         clock: Callable[[], float],
         rooms: tuple[Review, Upkeep, Transfer],
         digested: Callable[[], None],
+        language: Callable[[], Language],
     ) -> None:
-        """`digested` is called after each job that succeeded."""
+        """`digested` is called after each job that succeeded. `language` is that of the file, once it is open."""
         review, upkeep, transfer = rooms
         observer = Observer(store, embedder, chat, config, clock, transfer)
-        cascades = Cascades(store, chat, _retold, partial(dated_memory, now=None), config, clock)
+        cascades = Cascades(store, chat, partial(_retold, language), partial(dated_memory, now=None), config, clock)
         quick = {
             JobKind.OBSERVE: observer.observe,
             JobKind.EMBED: Embedding(store, embedder).embed_missing,
@@ -56,6 +57,7 @@ class Digestion:
         self._observer = observer
         self._queues = [JobQueue(store, handlers, config, digested) for handlers in (quick, slow)]
         self._config = config
+        self._language = language
         self._can_embed = embedder is not None
 
     def leave(self, connection: Connection, answer: Answer, found: Sequence[Found]) -> None:
@@ -100,7 +102,7 @@ class Digestion:
 
     async def run(self) -> None:
         """Works until cancelled."""
-        await asyncio.to_thread(read_statements, "this warms the rules up")
+        await asyncio.to_thread(read_statements, "this warms the rules up", Context(language=self._language()))
         async with asyncio.TaskGroup() as workers:
             for queue in self._queues:
                 workers.create_task(queue.run())
@@ -117,5 +119,6 @@ def _plain(found: Found) -> dict[str, Any]:
     return {field.name: getattr(found, field.name) for field in fields(found)}
 
 
-def _retold(text: str, said_at: float) -> list[str]:
-    return [dated_turn(statement.text, said_at, None) for statement in read_statements(text)]
+def _retold(language: Callable[[], Language], text: str, said_at: float) -> list[str]:
+    stated = read_statements(text, Context(language=language()))
+    return [dated_turn(statement.text, said_at, None) for statement in stated]

@@ -18,12 +18,12 @@ from edge_memory.errors import BadQuery
 from edge_memory.learning import learning
 from edge_memory.observe import Forgetting
 from edge_memory.observe.context import household_of
-from edge_memory.observe.forgetting import read_forget
 from edge_memory.observe.instructions import is_instruction
+from edge_memory.observe.languages import read_forget
 from edge_memory.observe.slots import is_high_risk
 from edge_memory.protocols import ChatModel, Embedder, is_available
 from edge_memory.recall import Activated, Cost, Found, Recaller, Recollection
-from edge_memory.records import Message, NewRecord, Ranker, Record, RecordHit, UserTurn
+from edge_memory.records import Language, Message, NewRecord, Ranker, Record, RecordHit, UserTurn
 from edge_memory.reminders import Reminders
 from edge_memory.review import NO_MARKS, Marks, Notes, Review, Upkeep
 from edge_memory.sensing import Sensing, keep_episode
@@ -32,6 +32,7 @@ from edge_memory.store.conversation import Answer, ToldTurn
 from edge_memory.store.figures import figures, vital
 from edge_memory.store.finding import Wanted, check_query, select
 from edge_memory.store.records import Filter, HistoryEntry
+from edge_memory.store.speaking import speak
 from edge_memory.store.summaries import BaseMemory
 from edge_memory.transfer import Transfer
 from edge_memory.working import WorkingMemory
@@ -58,18 +59,20 @@ class Memory:
         digested: Callable[[], None] = lambda: None,
         erased: Callable[[], None] = lambda: None,
         ballast: int = 0,
+        language: Language | None = None,
     ) -> None:
         """`digested` is called after each memory job, `erased` after each erasure: what was made of memory and is kept
-        elsewhere is then out of date. `ballast` are bytes held back for a full disk.
+        elsewhere is then out of date. `ballast` are bytes held back for a full disk. `language` None is the file's.
         """
         self.config = config or MemoryConfig()
+        self.language = language or Language.ENGLISH
+        self._wanted_language = language
         self._clock = clock
         self._erased = erased
         self._store = Store(path, serve=serve, ballast=ballast)
         self._embedder = embedder
         self.working = WorkingMemory(self._store, self.config.working_messages)
         self._recaller = Recaller(self._store, embedder, self.config, clock)
-        self.dating = Dating(self._store)
         self.review = Review(self._store, is_high_risk, is_instruction, clock)
         self.upkeep = Upkeep(self._store, is_high_risk, self.config, clock)
         self.notes = Notes(self._store, clock)
@@ -79,7 +82,9 @@ class Memory:
         self.reminders = Reminders(self._store, clock, boot)
         self.transfer = Transfer(self._store, self._forget_held, clock, is_instruction)
         rooms = (self.review, self.upkeep, self.transfer)
-        self._digestion = Digestion(self._store, embedder, chat, self.config, clock, rooms, digested)
+        self._digestion = Digestion(
+            self._store, embedder, chat, self.config, clock, rooms, digested, lambda: self.language
+        )
         self._found: dict[str, tuple[str, Sequence[Found]]] = {}  # for the turn of each session that awaits its reply
         self._last_id_at_start = 0
         self._stack = AsyncExitStack()
@@ -87,6 +92,7 @@ class Memory:
     async def __aenter__(self) -> Self:
         await self._stack.enter_async_context(self._store)
         self._stack.push_async_callback(self.sensing.flush)
+        self.language = await speak(self._store, self._wanted_language)
         self._last_id_at_start = await self._store.read(conversation.last_id)
         return self
 
@@ -94,6 +100,9 @@ class Memory:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._stack.aclose()
+
+    def _speaks(self) -> Language:
+        return self.language
 
     def _forget_held(self) -> None:
         """What was read from the file before an erasure."""
@@ -105,7 +114,7 @@ class Memory:
 
     async def hear(self, turn: UserTurn) -> None:
         """On return the user's words are on disk. Raises StoreFull, unless they want something forgotten."""
-        forgets = read_forget(turn.text) is not None
+        forgets = read_forget(turn.text, self.language) is not None
         await self._store.write(lambda connection: conversation.append_user(connection, turn), reserve=forgets)
 
     async def overhear(self, lines: Sequence[UserTurn]) -> None:
@@ -126,7 +135,7 @@ class Memory:
         if text != answer.turn.text:
             found = ()
         moment = self.sensing.moment(answer.turn) if answer.action != "ignore" and self.config.enabled else None
-        forgets = bool(answer.forgets) or read_forget(answer.turn.text) is not None
+        forgets = bool(answer.forgets) or read_forget(answer.turn.text, self.language) is not None
         is_new = await self._store.write(lambda c: self._keep_answer(c, answer, found, moment), reserve=forgets)
         if is_new and answer.action != "ignore":
             self.working.add_exchange(answer.turn.session_id, answer.turn.turn_id, answer.turn.text, answer.text)
@@ -282,7 +291,7 @@ class Memory:
         `by_program`: a program tells it on the owner's behalf. Then nothing of identity, health or money is
         overwritten, and neither that change nor what tells an assistant what to do counts before the owner confirms it.
         """
-        write = learning(text, user_id, marks, by_program=by_program)
+        write = learning(text, user_id, marks, self.language, by_program=by_program)
         kept = await self._store.write(lambda connection: write(connection, self.config, self._clock()))
         self._digestion.wake()
         return kept

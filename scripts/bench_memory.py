@@ -60,13 +60,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DEV)
     parser.add_argument("--profile", default="small", choices=("small", "tiny", "base", "none"))
+    parser.add_argument("--language", default="en", choices=("en", "de"))
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--records", action="store_true", help="also print what is live at the end")
     arguments = parser.parse_args()
     if not arguments.data.exists():
         sys.exit(f"{arguments.data} is not there: nothing was measured")
     turns = load(arguments.data)
-    report, records = measure(turns, arguments.profile)
+    report, records = measure(turns, arguments.profile, arguments.language)
     if arguments.json:
         print(json.dumps({"data": arguments.data.name, "profile": arguments.profile} | asdict(report), indent=2))
         return
@@ -82,12 +83,12 @@ def load(path: Path) -> list[Row]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
-def measure(turns: Sequence[Row], profile: str) -> tuple[Report, list[Row]]:
+def measure(turns: Sequence[Row], profile: str, language: str = "en") -> tuple[Report, list[Row]]:
     """The report, and all records as they are at the end."""
     with tempfile.TemporaryDirectory() as folder:
         if profile == "none":
-            return asyncio.run(_in_process(turns, Path(folder)))
-        return _over_http(turns, profile, Path(folder))
+            return asyncio.run(_in_process(turns, Path(folder), language))
+        return _over_http(turns, profile, Path(folder), language)
 
 
 # Scoring
@@ -188,9 +189,9 @@ def _print_table(report: Report, title: str) -> None:
 # Hearing
 
 
-async def _in_process(turns: Sequence[Row], folder: Path) -> tuple[Report, list[Row]]:
+async def _in_process(turns: Sequence[Row], folder: Path, language: str) -> tuple[Report, list[Row]]:
     from edge_memory.memory import Memory
-    from edge_memory.records import UserTurn
+    from edge_memory.records import Language, UserTurn
     from edge_memory.scripted import HashEmbedder, ScriptedChat
     from edge_memory.store.conversation import Answer
     from edge_memory.store.records import Filter, to_json
@@ -198,7 +199,12 @@ async def _in_process(turns: Sequence[Row], folder: Path) -> tuple[Report, list[
     mute = ScriptedChat(lambda messages: "")
     now = _NOON
     async with Memory(
-        folder / "memory.db", serve=True, embedder=HashEmbedder(), chat=mute, clock=lambda: now
+        folder / "memory.db",
+        serve=True,
+        embedder=HashEmbedder(),
+        chat=mute,
+        clock=lambda: now,
+        language=Language(language),
     ) as memory:
         await memory.prepare()
         for turn in turns:
@@ -223,12 +229,12 @@ async def _in_process(turns: Sequence[Row], folder: Path) -> tuple[Report, list[
     return score(turns, Heard([turn["id"] for turn in turns], records, asked.__getitem__)), records
 
 
-def _over_http(turns: Sequence[Row], profile: str, folder: Path) -> tuple[Report, list[Row]]:
+def _over_http(turns: Sequence[Row], profile: str, folder: Path, language: str) -> tuple[Report, list[Row]]:
     from urllib.parse import urlencode
 
     from companion_process import Companion
 
-    with Companion(folder / "house", "--profile", profile) as companion:
+    with Companion(folder / "house", "--profile", profile, "--set", f"persona.language={language}") as companion:
         companion.wait_for(lambda health: health["status"] == "ok")
         turn_ids = [companion.say(turn["text"], f"session-{turn['session']}")["turn_id"] for turn in turns]
         companion.wait_until_digested(_PATIENCE_SECONDS)

@@ -9,7 +9,9 @@ from edge_memory.records import words_of
 
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
 _CLAIM = re.compile(r"\b(?:[A-Z][\w'-]+|\d[\d:.,]*)")  # names and numbers are what must not be made up
-_NEGATION = re.compile(r"\b(?:not|never|no|none|nobody|nothing)\b|n['\u2019]t\b", re.IGNORECASE)
+_NEGATION = re.compile(
+    r"\b(?:not|never|no|none|nobody|nothing|nicht|nie|niemals|kein\w*)\b|n['\u2019]t\b", re.IGNORECASE
+)
 # A statement backs a sentence only as a whole: "The user lives in Prague" is not what "the user's sister Jana lives
 # in Prague" says. A sentence may join several statements.
 _LEAST_OF_A_STATEMENT, _LEAST_OF_THE_SENTENCE = 0.6, 0.7

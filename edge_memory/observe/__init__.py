@@ -4,13 +4,15 @@ from edge_memory.observe.apply import Source, apply_statements
 from edge_memory.observe.auditor import Auditor
 from edge_memory.observe.embedding import Embedding
 from edge_memory.observe.forgetting import Forgetting
+from edge_memory.observe.languages import read_statements, statement_of
 from edge_memory.observe.observer import Observer
 from edge_memory.observe.queue import JobQueue
-from edge_memory.observe.reading import Statement, read_statements, statement_of
+from edge_memory.observe.reading import Context, Statement
 from edge_memory.observe.restrictions import restricts
 
 __all__ = [
     "Auditor",
+    "Context",
     "Embedding",
     "Forgetting",
     "JobQueue",

@@ -9,8 +9,9 @@ from typing import Any
 from edge_memory.config import MemoryConfig
 from edge_memory.observe.arbitrate import Ruling, Verb, arbitrate
 from edge_memory.observe.auditor import leave_audit
-from edge_memory.observe.bearing import Bearing, find_bearing
+from edge_memory.observe.bearing import Bearing
 from edge_memory.observe.frames import COUPLED, PARTED
+from edge_memory.observe.languages import find_bearing
 from edge_memory.observe.lexicon import KIN_SET
 from edge_memory.observe.people import Person, introduced
 from edge_memory.observe.reading import Statement, acquaintance
@@ -18,8 +19,8 @@ from edge_memory.observe.restrictions import restricts
 from edge_memory.observe.slots import is_high_risk
 from edge_memory.observe.surprise import surprise_of
 from edge_memory.protocols import Vectors
-from edge_memory.records import Kind, Layer, NewRecord, Origin, Priority, Record, Status
-from edge_memory.store import Connection, Visible, jobs, records, told, vectors
+from edge_memory.records import Kind, Language, Layer, NewRecord, Origin, Priority, Record, Status
+from edge_memory.store import Connection, Visible, jobs, records, told, vectors, words
 
 _TRUST_GAINED_WHEN_REPEATED = 0.5  # of what is missing to certainty
 _KEPT_IN_ANY_CASE = 0.9  # the importance of what was asked for, and of identity, health and money
@@ -54,6 +55,7 @@ def apply_statements(
     each of the first `extraction_max_items` records that no rule could sort into a slot.
     """
     kept, unsorted = [], 0
+    asks_model = words.language(connection) is Language.ENGLISH  # its prompts, and the rules that check it, are English
     for statement in statements:
         if source.turn_id and not records.claim_action(
             connection, source.turn_id, _slot_key(statement), statement.text
@@ -71,9 +73,14 @@ def apply_statements(
         record = _write(connection, _new_record(statement, source, ruling, surprise), ruling, cause, source, now)
         kept.append(record)
         _index(connection, record, embedded, now)
-        if limits.audit_enabled and ruling.verb is Verb.INSERT and record.status is Status.ACTIVE:
+        if asks_model and limits.audit_enabled and ruling.verb is Verb.INSERT and record.status is Status.ACTIVE:
             leave_audit(connection, record, change=statement.change, now=now)
-        if record.key is None and record.status is Status.ACTIVE and unsorted < limits.extraction_max_items:
+        if (
+            asks_model
+            and record.key is None
+            and record.status is Status.ACTIVE
+            and unsorted < limits.extraction_max_items
+        ):
             unsorted += 1
             jobs.enqueue(connection, jobs.JobKind.EXTRACT, str(record.id), {"record_id": record.id}, now)
     return kept

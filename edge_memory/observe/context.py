@@ -12,7 +12,7 @@ from edge_memory.observe.reading import Context, Statement, corrected
 from edge_memory.observe.spoken import clean_up
 from edge_memory.observe.statements import takes_over
 from edge_memory.records import Record, StoredMessage
-from edge_memory.store import Connection, told
+from edge_memory.store import Connection, told, words
 
 _NO_NAMES = frozenset("user home rule procedure".split())
 
@@ -32,6 +32,7 @@ def read_before(connection: Connection, heard: StoredMessage) -> Before:
         household=household,
         previous=_spoken_of_before(connection, heard, household),
         said_at=heard.created_at,
+        language=words.language(connection),
     )
     return Before(context, tuple(told.last_told(connection, heard)))
 

@@ -11,20 +11,14 @@ from typing import Any
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import ModelUnavailable, NonsenseAnswer, RecordNotFound, WrongState
 from edge_memory.observe.apply import Source, apply_statements
-from edge_memory.observe.context import household_of, put_right, read_before
+from edge_memory.observe.context import household_of, read_before
 from edge_memory.observe.extract import sort_statement
-from edge_memory.observe.forgetting import (
-    LAST_STATEMENT,
-    Eraser,
-    Forgetting,
-    read_forget,
-    says_that,
-    what_to_forget,
-)
-from edge_memory.observe.reading import read_statements
+from edge_memory.observe.forgetting import LAST_STATEMENT, Eraser, Forgetting
+from edge_memory.observe.languages import put_right, read_forget, read_statements, says_that, what_to_forget
+from edge_memory.observe.reading import Context
 from edge_memory.observe.usefulness import note_recall
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
-from edge_memory.records import Origin, Record, Status, StoredMessage, UserTurn
+from edge_memory.records import Language, Origin, Record, Status, StoredMessage, UserTurn
 from edge_memory.store import Connection, Store, Transaction, conversation, measures, records, told, vectors, words
 from edge_memory.store.jobs import no_effect
 
@@ -71,7 +65,7 @@ class Observer:
         return effect
 
     async def _digested(self, heard: StoredMessage, picked: Sequence[int]) -> Transaction[None]:
-        named = read_forget(heard.content)
+        named = read_forget(heard.content, await self._language())
         if picked or named is not None:
             await self._forget(heard, named, picked)
             return no_effect
@@ -110,11 +104,16 @@ class Observer:
 
     async def _wanted(self, eraser: Eraser, heard: StoredMessage, named: str) -> Forgetting:
         household = await self._store.read(lambda connection: household_of(connection, heard.user_id))
-        return await what_to_forget(eraser, heard.content, named, heard.user_id, household)
+        language = await self._language()
+        return await what_to_forget(eraser, heard.content, named, heard.user_id, household, language)
+
+    async def _language(self) -> Language:
+        return await self._store.read(words.language)
 
     async def asked_to_forget(self, turn: UserTurn) -> Forgetting | None:
         """What a turn in the log wants forgotten; None when it wants nothing forgotten. Choices are of its session."""
-        named = read_forget(turn.text) if self._eraser is not None else None
+        language = await self._language()
+        named = read_forget(turn.text, language) if self._eraser is not None else None
         heard = (
             await self._store.read(lambda c: conversation.user_message(c, turn.turn_id)) if named is not None else None
         )
@@ -122,8 +121,8 @@ class Observer:
             return None
         if named == LAST_STATEMENT:  # it may not be digested yet, and will be before this turn is
             before = await self._store.read(lambda connection: told.said_before(connection, heard))
-            stated = bool(before and read_statements(before[0]))
-            return Forgetting(certain=True) if stated or not says_that(turn.text) else None
+            stated = bool(before and read_statements(before[0], Context(language=language)))
+            return Forgetting(certain=True) if stated or not says_that(turn.text, language) else None
         wanted = await self._wanted(self._eraser, heard, named)
         return replace(wanted, choices=tuple(r for r in wanted.choices if r.session_id in (None, turn.session_id)))
 

@@ -29,7 +29,7 @@ from edge_memory.observe.spoken import clean_up
 from edge_memory.observe.statements import is_statement, takes_over
 from edge_memory.observe.third_person import third_person
 from edge_memory.observe.wording import telling
-from edge_memory.records import Kind, Layer
+from edge_memory.records import Kind, Language, Layer
 
 _REMEMBER = re.compile(
     r"^(?:(?:please |can you |could you |i want you to |i need you to |i'd like you to )*)(?:remember|don't forget"
@@ -113,11 +113,12 @@ _FIRST_MENTION, _ASKED_TO_REMEMBER, _TYPED_BY_OWNER = 0.4, 0.9, 1.0
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What is known when a turn is read: the house, what was said before it in the session, and when it was said."""
+    """What is known when a turn is read: the house, what was said before it in its session, when, in what language."""
 
     household: Household = dataclasses.field(default_factory=Household)
     previous: str = ""
     said_at: float | None = None
+    language: Language = Language.ENGLISH
 
 
 @dataclass(frozen=True, slots=True)

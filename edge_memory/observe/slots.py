@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from edge_memory.observe.german import patterns as german
 from edge_memory.observe.lexicon import ACTIVITY, KIN_SET, ONE_HOLDER, PET_SET, SAME_KIN, WEEKDAYS
 from edge_memory.observe.patterns import ENDS, PEOPLE, Form
 from edge_memory.observe.patterns_things import THINGS
@@ -118,7 +119,7 @@ def is_high_risk(key: str | None) -> bool:
 
 def speaks_of_risk(text: str) -> bool:
     """The same for what no rule could sort into a slot."""
-    return bool(_RISKY_WORDS.search(text))
+    return bool(_RISKY_WORDS.search(text) or german.RISKY.search(text))
 
 
 def _fill(form: Form, match: re.Match[str], household: Household, beside_others: bool) -> Slot:

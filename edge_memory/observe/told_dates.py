@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from edge_memory.observe.dates import event_time, spoken_day
+from edge_memory.observe.german import dates as german
 from edge_memory.records import Record, StoredMessage
 
 Told = TypeVar("Told", bound=Record | StoredMessage)
@@ -33,7 +34,7 @@ def dated(text: str, moment: float | None, now: float | None) -> str:
     """
     match = _RELATIVE.search(text)
     if match is None or moment is None:
-        return text
+        return german.dated(text, moment, now)
     day = datetime.fromtimestamp(moment, tz=UTC).astimezone()
     today = None if now is None else datetime.fromtimestamp(now, tz=UTC).astimezone()
     meant_now = today and spoken_day(text, today)
@@ -44,7 +45,7 @@ def dated(text: str, moment: float | None, now: float | None) -> str:
 
 def dated_turn(text: str, said_at: float, now: float | None) -> str:
     """The same for what was said at `said_at`."""
-    return dated(text, event_time(text, said_at), now)
+    return dated(text, _event_time(text, said_at), now)
 
 
 def dated_memory(memory: Told, now: float | None) -> Told:
@@ -62,7 +63,12 @@ def dated_memory(memory: Told, now: float | None) -> Told:
 
 def moment_of(record: Record) -> float | None:
     """The Unix time that a record speaks of, as it was read or, where it was not, as its words have it."""
-    return event_time(record.text, record.created_at) if record.event_time is None else record.event_time
+    return _event_time(record.text, record.created_at) if record.event_time is None else record.event_time
+
+
+def _event_time(text: str, said_at: float) -> float | None:
+    """Which language it is tells the word for the day."""
+    return german.event_time(text, said_at) if german.relative_day(text) else event_time(text, said_at)
 
 
 def _date(match: re.Match[str], day: datetime, today: datetime | None) -> str:

@@ -1,6 +1,7 @@
 """The values that memory is made of. Plain frozen data: no file, no model, no clock."""
 
 from edge_memory.records.conversation import Message, Role, StoredMessage, Summary, TurnHit, UserTurn
+from edge_memory.records.language import Language
 from edge_memory.records.ranker import Ranker
 from edge_memory.records.record import (
     Kind,
@@ -16,6 +17,7 @@ from edge_memory.records.wording import words_of
 
 __all__ = [
     "Kind",
+    "Language",
     "Layer",
     "Message",
     "NewRecord",

@@ -20,6 +20,7 @@ from edge_memory.errors import (
     StoreUnwritable,
 )
 from edge_memory.store.key import unlock
+from edge_memory.store.stemming import add_stemmers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,6 +121,7 @@ def _configure(connection: Connection, *, writes: bool, checkpoints: bool) -> No
     connection.pragma("secure_delete", True)
     connection.pragma("journal_size_limit", _JOURNAL_LIMIT)
     connection.wal_autocheckpoint(_CHECKPOINT_PAGES if checkpoints else 0)
+    add_stemmers(connection)  # reads the file, which must have shown itself to be sound by now
     if not writes:
         connection.pragma("query_only", True)
 

@@ -58,13 +58,13 @@ def holding(connection: Connection, user_id: str, query: str) -> list[tuple[Reco
 
     Whatever their status, so that also what was rejected can be erased.
     """
-    telling = telling_words(query)
+    telling = telling_words(connection, query)
     found = Counter[int]()
     for word in telling:
         rows = connection.execute(
             "SELECT id FROM records WHERE user_id = ?"
             " AND id IN (SELECT rowid FROM records_fts WHERE records_fts MATCH ?)",
-            (user_id, in_any_form(word)),
+            (user_id, in_any_form(connection, word)),
         )
         found.update(row[0] for row in rows)
     return [(record, found[record.id] / len(telling)) for record in in_order(connection, sorted(found))]

@@ -147,7 +147,7 @@ def with_text(connection: Connection, user_id: str, text: str) -> Record | None:
 
 def holding_words(connection: Connection, user_id: str, query: str) -> list[Record]:
     """Live records that hold every telling word of the query, oldest first."""
-    expression = words.match_expression(query, every=True)
+    expression = words.match_expression(query, every=True, spoken=words.language(connection))
     if not expression:
         return []
     rows = connection.execute(

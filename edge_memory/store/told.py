@@ -9,7 +9,7 @@ from edge_memory.records import Record, Role, StoredMessage, words_of
 from edge_memory.store import conversation
 from edge_memory.store.connection import Connection
 from edge_memory.store.finding import in_order
-from edge_memory.store.words import STOP_WORDS
+from edge_memory.store.words import stop_words
 
 _MOST_WORDS = 24
 _LOOK_BACK = 12  # messages
@@ -18,7 +18,8 @@ _TURNS_TO_CORRECT = 3
 
 def sharing_words(connection: Connection, user_id: str, text: str, limit: int) -> list[Record]:
     """Records that are active or pending and share telling words with a text, those that share the rarest first."""
-    telling = dict.fromkeys(word for word in words_of(text) if word not in STOP_WORDS and word != "user")
+    idle = stop_words(connection)
+    telling = dict.fromkeys(word for word in words_of(text) if word not in idle)
     if not telling:
         return []
     rows = connection.execute(

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from edge_memory.records import words_of
+from edge_memory.records import Language, words_of
 from edge_memory.store.connection import Connection
+from edge_memory.store.stemming import TOKENIZERS
 from edge_memory.store.visible import Visible, first_visible
 
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
@@ -26,41 +27,91 @@ STOP_WORDS = frozenset(
     these they this those through to too under until up us ve very want was we were what when where which while who
     whom whose why will with would you your yours""".split()
 )
+_GERMAN_STOP_WORDS = frozenset(
+    """aber alle allem allen aller alles als also am an ander andere anderen anderer anderes auch auf aus bei beim bin
+    bis bist bitte da dabei daran darauf darum das dass dein deine deinem deinen deiner dem den denn der des dich die
+    dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines er es etwas euch
+    euer eure für gegen gehabt gewesen hab habe haben hast hat hatte hatten hier hin hinter ich ihm ihn ihr ihre ihrem
+    ihren ihrer im in ins ist ja jede jedem jeden jeder jedes jetzt kann kannst können könntest könnte machen man
+    mein meine meinem meinen meiner meines mich mir mit muss nach nicht nichts noch nun nur ob oder ohne sag sage schon
+    sehr sein seine seinem seinen seiner seit sich sie sind so soll sollte sonst über um und uns unser unsere unserem
+    unseren unserer unter viel vom von vor war waren warst was weil weißt welche welchem welchen welcher welches wenn
+    wer werde werden wie wieder will willst wir wird wirst wo wollen würde würden zu zum zur zwar zwischen""".split()
+)
+_STOP_WORDS = {Language.ENGLISH: STOP_WORDS, Language.GERMAN: _GERMAN_STOP_WORDS}
+_OWNER = {Language.ENGLISH: frozenset({"user"}), Language.GERMAN: frozenset({"nutzer", "nutzers"})}
+_SHORTEST_PART = 5  # letters of a word that German may have put before others: "zahnarzt" in "zahnarzttermin"
+_INDEX_FORMS = {
+    "records_fts": "text, tags, scope, content = 'records', content_rowid = 'id'",
+    "turn_words": "body, around, day, place",
+}
 
 
-def match_expression(query: str, *, every: bool = False) -> str:
+def language(connection: Connection) -> Language:
+    """The language of a file: that of its indices of words."""
+    made = str(connection.execute("SELECT sql FROM sqlite_schema WHERE name = 'records_fts'").get)
+    return next((one for one, tokenizer in TOKENIZERS.items() if f"'{tokenizer}'" in made), Language.ENGLISH)
+
+
+def speak(connection: Connection, spoken: Language) -> bool:
+    """Makes the indices of words anew for another language; whether that was needed. `turn_words` is then empty."""
+    if language(connection) is spoken:
+        return False
+    for index, columns in _INDEX_FORMS.items():
+        connection.execute(f"DROP TABLE {index}")
+        connection.execute(f"CREATE VIRTUAL TABLE {index} USING fts5 ({columns}, tokenize = '{TOKENIZERS[spoken]}')")
+        for option, value in (("secure-delete", 1), ("usermerge", 2)):
+            connection.execute(f"INSERT INTO {index} ({index}, rank) VALUES (?, ?)", (option, value))
+    connection.execute("INSERT INTO records_fts (records_fts) VALUES ('rebuild')")
+    return True
+
+
+def stop_words(connection: Connection) -> frozenset[str]:
+    """The words of the language of a file that tell nothing, and those for whoever owns it."""
+    spoken = language(connection)
+    return _STOP_WORDS[spoken] | _OWNER[spoken]
+
+
+def match_expression(query: str, *, every: bool = False, spoken: Language = Language.ENGLISH) -> str:
     """An FTS5 expression for any text: its words quoted and joined by OR, adjacent pairs as phrases.
 
     With `every`, all words must be there. Empty when nothing in the text can be searched for.
     """
     said = _words(query)
-    telling = _telling(said)
+    telling = _telling(said, spoken)
     if every:
-        return " AND ".join(f'"{word}"' for word in telling)
-    return _any_of(said, telling, telling)
+        return " AND ".join(_term(word, spoken) for word in telling)
+    return _any_of(said, telling, telling, spoken)
 
 
 def _words(query: str) -> list[str]:
     return words_of(_POSSESSIVE.sub("", query))[:_MOST_WORDS]
 
 
-def _telling(said: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(word for word in said if word not in STOP_WORDS))
+def _telling(said: Sequence[str], spoken: Language) -> list[str]:
+    return list(dict.fromkeys(word for word in said if word not in _STOP_WORDS[spoken]))
 
 
-def _any_of(said: Sequence[str], telling: Sequence[str], wanted: Sequence[str]) -> str:
+def _any_of(said: Sequence[str], telling: Sequence[str], wanted: Sequence[str], spoken: Language) -> str:
     """The wanted words, and each pair of telling words that were said together of which one is wanted."""
     pairs = [f"{a} {b}" for a, b in pairwise(said) if a in telling and b in telling and (a in wanted or b in wanted)]
-    return " OR ".join(f'"{term}"' for term in dict.fromkeys([*wanted, *pairs]))
+    return " OR ".join(dict.fromkeys([*(_term(word, spoken) for word in wanted), *(f'"{pair}"' for pair in pairs)]))
 
 
-def telling_words(query: str) -> list[str]:
+def _term(word: str, spoken: Language) -> str:
+    """One word as FTS5 looks it up; a long German one also where it begins a longer one."""
+    return f'"{word}" *' if spoken is Language.GERMAN and len(word) >= _SHORTEST_PART else f'"{word}"'
+
+
+def telling_words(connection: Connection, query: str) -> list[str]:
     """What of a query can be searched for, in order."""
-    return _telling(_words(query))
+    return _telling(_words(query), language(connection))
 
 
-def in_any_form(word: str) -> str:
+def in_any_form(connection: Connection, word: str) -> str:
     """An FTS5 expression for one word: as the index stems it, or sharing its root ("allergy" and "allergic")."""
+    if language(connection) is Language.GERMAN:
+        return _term(word, Language.GERMAN)
     root = _ENDINGS.sub("", word)
     return f'"{word}" OR "{root}" *' if len(root) >= _SHORTEST_ROOT and root != word else f'"{word}"'
 
@@ -90,12 +141,12 @@ def ranked(
     def within(terms: str) -> str:
         return f"{columns}({terms})" + (f" AND {and_also}" if and_also else "")
 
-    said = _words(query)
-    telling = _telling(said)
+    said, spoken = _words(query), language(connection)
+    telling = _telling(said, spoken)
     if not telling:
         return []
-    rarer = [word for word in telling if not _is_common(connection, index, within(f'"{word}"'))]
-    expression = within(_any_of(said, telling, rarer or telling))
+    rarer = [word for word in telling if not _is_common(connection, index, within(_term(word, spoken)))]
+    expression = within(_any_of(said, telling, rarer or telling, spoken))
     relevance: dict[int, float] = {}
 
     def best(count: int) -> list[int]:

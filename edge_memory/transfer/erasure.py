@@ -20,7 +20,7 @@ from edge_memory.store import (
     vectors,
 )
 from edge_memory.store.records import Cause
-from edge_memory.store.words import STOP_WORDS
+from edge_memory.store.words import stop_words
 
 _PIECE = re.compile(r"[^\n]+?(?:[.!?]+(?=\s|$)|\n|$)\s*")
 _NAME_OR_NUMBER = re.compile(r"\b(?:[A-Z][\w-]*|[\w-]*\d[\w-]*)")  # gives a fact away wherever it stands
@@ -92,7 +92,7 @@ def _bring_back(connection: Connection, doomed: Sequence[Record], now: float) ->
 def _secret(connection: Connection, record: Record) -> _Secret:
     """To be called when the record is blank already, so that only the others are asked."""
     text = f"{record.text} {record.source_excerpt} {record.value or ''}"
-    telling = {word for word in words_of(text) if word not in STOP_WORDS and word != "user"}
+    telling = set(words_of(text)) - stop_words(connection)
     own = {word for word in telling if not records.holding_words(connection, record.user_id, word)}
     value = record.value if isinstance(record.value, str) else text
     marks = {word for mark in (*_NAME_OR_NUMBER.findall(text), *_LONG_WORD.findall(value)) for word in words_of(mark)}
