@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import ipaddress
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from pydantic_settings import (
 
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import BadConfig
+from firmware_bridge import SERVICE_FOLDER
 from firmware_bridge.errors import SettingsError
 from firmware_bridge.settings_sources import (
     ENVIRONMENT_PREFIX,
@@ -118,6 +120,11 @@ class StoreSettings(_Section):
     )
     key_file: Path | None = Field(None, description="file with the key of the encrypted memory file; see lobug encrypt")
 
+    @field_validator("key_file", mode="before")
+    @classmethod
+    def _none(cls, value: object) -> object:
+        return None if value == "" else value
+
 
 class PersonaSettings(_Section):
     name: str = Field("Lo-Bug", min_length=1, max_length=40, description="what the companion is called, and answers to")
@@ -192,6 +199,15 @@ class WyomingSettings(_Section):
         return value
 
 
+def default_data_dir(service: Path = SERVICE_FOLDER) -> Path:
+    """What the companion remembers as a service of this user is what their verbs look at, too."""
+    try:
+        is_mine = service.stat().st_uid == os.getuid()
+    except OSError:
+        is_mine = False
+    return service if is_mine else Path(platformdirs.user_data_dir("lobug"))
+
+
 class Settings(BaseSettings):
     """Frozen. `load_settings` is the way to make one."""
 
@@ -200,7 +216,8 @@ class Settings(BaseSettings):
     )
 
     data_dir: Path = Field(
-        default_factory=lambda: Path(platformdirs.user_data_dir("lobug")), description="where memory.db lies"
+        default_factory=default_data_dir,
+        description="where memory.db lies; the service's folder for whom it runs as, else the platform's own",
     )
     offline: bool = Field(False, description="refuse every connection that leaves this machine")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="how much is logged")

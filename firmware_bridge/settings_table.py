@@ -20,19 +20,19 @@ from pydantic_core import PydanticUndefined
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import BadConfig
 from firmware_bridge.errors import SettingsError
-from firmware_bridge.settings import Settings, default_config_file, known_keys, load_settings, nearest
+from firmware_bridge.settings import Settings, default_config_file, default_data_dir, known_keys, load_settings, nearest
 from firmware_bridge.settings_sources import dotted, environment_keys, read_file
 
 _SECRET = "model.api_key"  # noqa: S105 - its name
 _SECTION = re.compile(r"\s*\[\s*([\w.-]+)\s*\]")
 _NAME = re.compile(r"\s*([\w.-]+)\s*=")
 _SWITCH = "true, false"
-_PLATFORMS_OWN = "platform's own"
+_OF_THIS_MACHINE = {"data_dir": lambda: str(default_data_dir())}
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """`default` None means that it depends on the machine. `limits` is empty where any value of its type will do."""
+    """`default` None: it depends on the machine; "": there is none. `limits` is empty where any value will do."""
 
     key: str
     default: Any
@@ -120,8 +120,8 @@ def example_file() -> str:
             section = at
             told += ["", f"[{section}]"]
         limits = f" ({setting.limits})" if setting.limits else ""
-        default = f'"{_PLATFORMS_OWN}"' if setting.default is None else json.dumps(setting.default, ensure_ascii=False)
-        told += [f"# {setting.meaning}{limits}", f"#{name} = {default}"]
+        default = _OF_THIS_MACHINE[setting.key]() if setting.default is None else setting.default
+        told += [f"# {setting.meaning}{limits}", f"#{name} = {json.dumps(default, ensure_ascii=False)}"]
     return "\n".join(told) + "\n"
 
 
@@ -134,7 +134,7 @@ def _row(key: str) -> Setting:
         return Setting(key, spec.default, limits, spec.metadata["doc"])
     model = Settings.model_fields[section].annotation if section else Settings
     field = model.model_fields[name]  # type: ignore[union-attr]  # every other section is a pydantic model
-    default = None if field.default is PydanticUndefined else field.default
+    default = None if field.default is PydanticUndefined else "" if field.default is None else field.default
     return Setting(key, default, _limits(field), field.description or "")
 
 

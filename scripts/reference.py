@@ -27,11 +27,15 @@ from firmware_bridge.web.doors import DOORS
 from firmware_bridge.web.failures import http_status
 from firmware_bridge.web.operations import OPERATIONS, Operation
 
+_EVERYWHERE = ("data_dir", "config", "as_json", "yes")
+
 
 def commands() -> str:
-    """A table of every verb with what it does."""
-    rows = [f"| `lobug {name}` | {text} |" for name, text in _verbs(typer.main.get_command(app), "")]
-    return "\n".join(["| command | what it does |", "|---|---|", *rows])
+    """A table of every verb with what it does and its options, beside those that most verbs have."""
+    rows = [
+        f"| `lobug {name}` | {text} | {options} |" for name, text, options in _verbs(typer.main.get_command(app), "")
+    ]
+    return "\n".join(["| command | what it does | options |", "|---|---|---|", *rows])
 
 
 def settings() -> str:
@@ -92,7 +96,7 @@ def example() -> str:
 
 
 async def _live(turns: tuple[str, ...]) -> str:
-    told = ["```"]
+    told = ["```text"]
     with tempfile.TemporaryDirectory() as folder:
         async with Memory(Path(folder) / "memory.db", serve=True) as memory:
             for number, text in enumerate(turns):
@@ -112,18 +116,28 @@ def _change(record: Record) -> str:
     return f"      {what}: {record.text}  ({record.key}, {record.confidence:.2f} sure)"
 
 
-def _verbs(command: Any, prefix: str) -> Iterator[tuple[str, str]]:
+def _verbs(command: Any, prefix: str) -> Iterator[tuple[str, str, str]]:
     for name, child in command.commands.items():
         if hasattr(child, "commands"):
             yield from _verbs(child, f"{prefix}{name} ")
         else:
-            arguments = "".join(f" {p.name.upper()}" for p in child.params if p.param_type_name == "argument")
-            yield f"{prefix}{name}{arguments}", (child.help or "").splitlines()[0]
+            arguments = "".join(f" {_argument(p)}" for p in child.params if p.param_type_name == "argument")
+            options = [_option(p) for p in child.params if p.param_type_name == "option" and p.name not in _EVERYWHERE]
+            yield f"{prefix}{name}{arguments}", (child.help or "").splitlines()[0], ", ".join(options)
+
+
+def _argument(argument: Any) -> str:
+    return argument.name.upper() if argument.required else f"[{argument.name.upper()}]"
+
+
+def _option(option: Any) -> str:
+    names = "/".join((option.opts[0], *option.secondary_opts))
+    return f"`{names}`" if option.is_flag else f"`{names} {(option.metavar or option.name).upper()}`"
 
 
 def _default(value: Any) -> str:
     if value is None:
-        return "platform's own"
+        return "of the machine"
     if value in ("", ()):
         return "(empty)"
     if isinstance(value, tuple):

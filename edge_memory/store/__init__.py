@@ -17,6 +17,7 @@ from edge_memory.store.backups import Backups
 from edge_memory.store.connection import Connection, engine_version, vector_extension_version
 from edge_memory.store.encryption import decrypt, encrypt
 from edge_memory.store.key import make_key, use_key
+from edge_memory.store.lock import is_served
 from edge_memory.store.mirror import VectorMirror
 from edge_memory.store.salvage import Saved, salvage
 from edge_memory.store.snapshot import copy_checked, restore
@@ -39,6 +40,7 @@ __all__ = [
     "engine_version",
     "facets",
     "first_visible",
+    "is_served",
     "jobs",
     "make_key",
     "measures",

@@ -10,7 +10,7 @@ from typing import Literal
 
 from edge_memory.errors import StoreFull, StoreInUse, StoreUnwritable
 from edge_memory.store.lock import ServingLock
-from edge_memory.store.snapshot import copy_checked
+from edge_memory.store.snapshot import Progress, copy_checked
 
 _PATIENCE_SECONDS = 60.0
 
@@ -40,11 +40,11 @@ class Backups:
         day = time.strftime("%Y%m%d-%H%M%S", time.localtime(self._clock()))
         return self.folder / f"{number:06}-{day}-{occasion}.db"
 
-    def make(self, occasion: Occasion) -> Path:
+    def make(self, occasion: Occasion, progress: Progress = lambda _: None) -> Path:
         """Makes a copy. Raises StoreError."""
         with self._alone():
             made = self.next_name(occasion)
-            copy_checked(self._database, made)
+            copy_checked(self._database, made, progress)
         return made
 
     def make_daily(self, kept: int) -> None:

@@ -12,20 +12,30 @@ from edge_memory.errors import StoreUnwritable
 _POLL_SECONDS = 0.1
 
 
+def is_served(database: Path) -> bool:
+    """Whether a process owns the file now."""
+    lock = ServingLock(database)
+    if not lock.path.exists():
+        return False
+    free = lock.acquire(0.0)
+    lock.release()
+    return not free
+
+
 class ServingLock:
     """Held by the process that owns the file; the system frees it even after kill -9."""
 
     def __init__(self, database: Path) -> None:
-        self._path = database.with_name(database.name + ".lock")
+        self.path = database.with_name(database.name + ".lock")
         self._descriptor: int | None = None
 
     def acquire(self, patience: float) -> bool:
         """False when another process still holds it after `patience` seconds. Raises StoreUnwritable."""
         try:
-            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
             raise StoreUnwritable(
-                f"cannot write in {self._path.parent}: {error.strerror}",
+                f"cannot write in {self.path.parent}: {error.strerror}",
                 "check the owner, or give another --data-dir",
             ) from error
         deadline = time.monotonic() + patience

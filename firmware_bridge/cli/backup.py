@@ -30,13 +30,13 @@ def backup(
     from firmware_bridge.settings import load_settings
 
     database = unlocked(load_settings({"data_dir": data_dir}, config))
-    if file is None:
-        target = Backups(database, time.time).make("asked")
-    else:
-        target = file
-        if target.exists():
-            raise BridgeError(f"{target} is there already", "give the name of a new file")
-        with _bar(f"copying to {target}") as progress:
+    if file is not None and file.exists():
+        raise BridgeError(f"{file} is there already", "give the name of a new file")
+    with _bar(f"copying {database}") as progress:
+        if file is None:
+            target = Backups(database, time.time).make("asked", progress)
+        else:
+            target = file
             copy_checked(database, target, progress)
     typer.echo(f"{target}: checked, {target.stat().st_size / 1e6:.1f} MB")
     if file is not None:

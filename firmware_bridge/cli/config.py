@@ -41,10 +41,15 @@ def show(
 
 
 @config_app.command()
-def check(file: Annotated[Path, typer.Argument(help="A settings file.")], as_json: AsJson = False) -> None:
+def check(
+    file: Annotated[Path | None, typer.Argument(help="A settings file.", show_default="the one that is read")] = None,
+    as_json: AsJson = False,
+) -> None:
     """Name each wrong line of a settings file. Exit 1 if there is one."""
+    from firmware_bridge.settings import default_config_file
     from firmware_bridge.settings_table import mistakes
 
+    file = file or default_config_file()
     found = mistakes(file)
     if as_json:
         print_json({"mistakes": [asdict(mistake) for mistake in found]})

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of memory.db.", show_default="platform's own")]
 ConfigFile = Annotated[Path | None, typer.Option("--config", help="Settings file.", show_default="lobug.toml")]
-Set = Annotated[list[str] | None, typer.Option("--set", help="Any setting, as KEY=VALUE. May be repeated.")]
+Set = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Any setting, as KEY=VALUE. May be repeated.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 Url = Annotated[str, typer.Option("--url", help="Where the companion answers.", envvar=URL_VARIABLE)]

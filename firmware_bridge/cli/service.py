@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import os
 import pwd
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from firmware_bridge import SERVICE_FOLDER
 from firmware_bridge.cli.console import ConfigFile, Yes
 from firmware_bridge.cli.house import agreed
 from firmware_bridge.errors import BridgeError
@@ -19,7 +21,7 @@ from firmware_bridge.errors import BridgeError
 service_app = typer.Typer(help="Run the companion as a systemd service.", no_args_is_help=True)
 
 _NAME = "lobug.service"
-_STATE = Path("/var/lib/lobug")
+_MEMORY = "memory.db"
 _FOLDER = Path("/etc/systemd/system")
 
 User = Annotated[str | None, typer.Option("--user", help="Who it runs as.", show_default="who asks, also with sudo")]
@@ -43,11 +45,14 @@ def install(
     unit_dir: UnitFolder = _FOLDER,
     yes: Yes = False,
 ) -> None:
-    """Write the unit file, start the companion now and at every boot. Run it with sudo."""
-    target = unit_dir / _NAME
-    content = _unit(user, config, key_file)
-    typer.echo(f"1. {target} is written; it runs {_command()} as {_user(user)}, and its memory is in {_STATE}")
-    typer.echo(f"2. systemctl starts {_NAME} now, and at every boot")
+    """Write the unit file, bring your memory over, start the companion now and at every boot. Run it with sudo."""
+    target, runs_as = unit_dir / _NAME, _user(user)
+    content, own = _unit(user, config, key_file), _memory_of(runs_as, SERVICE_FOLDER)
+    told = [f"{target} is written; it runs {_command()} as {runs_as}, and its memory is in {SERVICE_FOLDER}"]
+    told += [f"what is remembered in {own} is copied there; the old file stays until you delete it"] if own else []
+    told += [f"systemctl starts {_NAME} now, and at every boot"]
+    for number, step in enumerate(told, 1):
+        typer.echo(f"{number}. {step}")
     if not agreed("Do it?", yes):
         return
     try:
@@ -55,10 +60,12 @@ def install(
     except OSError as error:
         again = f"sudo {_command()} service install"
         raise BridgeError(f"cannot write {target}: {error.strerror}", f"run it as root: {again}") from error
+    if own:
+        bring(own, SERVICE_FOLDER, runs_as, key_file)
     _systemctl("daemon-reload")
     _systemctl("enable", "--now", _NAME)
     typer.echo(f"it runs; `journalctl -u {_NAME}` shows its log")
-    typer.echo(f"memory verbs look into its file with --data-dir {_STATE}, or with LOBUG_DATA_DIR={_STATE} set")
+    typer.echo(f"{runs_as}'s verbs, such as lobug memory list, look at its memory from now on")
 
 
 @service_app.command()
@@ -81,7 +88,30 @@ def uninstall(unit_dir: UnitFolder = _FOLDER, yes: Yes = False) -> None:
     except OSError as error:
         raise BridgeError(f"cannot remove {target}: {error.strerror}", "run it as root, with sudo") from error
     _systemctl("daemon-reload")
-    typer.echo(f"removed; the memory is still in {_STATE}")
+    typer.echo(f"removed; the memory is still in {SERVICE_FOLDER}, and the verbs go on looking there")
+
+
+def bring(memory: Path, folder: Path, user: str, key_file: Path | None = None) -> None:
+    """Copies a memory file to where the service of `user` looks for it. Raises StoreError."""
+    from edge_memory.errors import StoreInUse
+    from edge_memory.store import copy_checked, is_served, use_key
+
+    use_key(key_file)
+    if is_served(memory):
+        raise StoreInUse(f"a companion serves {memory}", "end it with Ctrl-C, then run this again")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    copy_checked(memory, folder / _MEMORY)
+    for made in (folder, folder / _MEMORY):
+        shutil.chown(made, user)
+
+
+def _memory_of(user: str, folder: Path) -> Path | None:
+    """What `user` has without a service, if there is nothing in the service's folder yet."""
+    own = Path(pwd.getpwnam(user).pw_dir) / ".local/share/lobug" / _MEMORY
+    try:
+        return own if own.is_file() and not (folder / _MEMORY).exists() else None
+    except PermissionError:  # somebody else's: installing fails anyhow
+        return None
 
 
 def _unit(user: str | None, config: Path | None, key_file: Path | None) -> str:

@@ -147,8 +147,19 @@ class RecordWaiting(Record):
 
 
 class WaitingPage(TypedDict):
+    """`may_decide`: whether who asks may confirm and reject."""
+
     records: list[RecordWaiting]
     total: int
+    may_decide: bool
+
+
+class Forgotten(TypedDict):
+    """What is gone; or what would go, with the ids to send once the owner has agreed."""
+
+    forgotten: list[int]
+    would_forget: list[Record]
+    ids: list[int]
 
 
 class Decided(TypedDict):

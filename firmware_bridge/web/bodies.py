@@ -55,6 +55,14 @@ class ChatTextBody(TurnBody):
     stream: bool = Field(False, description="answer as server-sent events while the reply is written")
 
 
+class ForgetBody(BaseModel):
+    """`POST /memory/records/{id}/forget`."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    ids: list[int] | None = Field(None, max_length=10_000, description="what the first answer named, once agreed")
+
+
 class Readings(RootModel[Annotated[dict[_ReadingName, Reading], Field(min_length=1, max_length=_MOST_READINGS)]]):
     """readings are a flat object such as {"temperature": 21.5}
 

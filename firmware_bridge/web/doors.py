@@ -58,6 +58,8 @@ DOORS: dict[tuple[str, str], Access] = {
     ("GET", "/openapi.json"): Access.DEVICE,
     ("GET", "/memory/records"): Access.DEVICE,
     ("GET", "/memory/records/{id}"): Access.DEVICE,
+    ("POST", "/memory/records/{id}/forget"): Access.OWNER,
+    ("GET", "/memory/export"): Access.OWNER,
     ("GET", "/memory/search"): Access.DEVICE,
     ("GET", "/memory/turns"): Access.DEVICE,
     ("GET", "/memory/profile"): Access.DEVICE,

@@ -39,7 +39,7 @@ from firmware_bridge.errors import (
     WeightsMissing,
 )
 from firmware_bridge.web import answers, queries
-from firmware_bridge.web.bodies import ChatTextBody, Readings, TurnBody
+from firmware_bridge.web.bodies import ChatTextBody, ForgetBody, Readings, TurnBody
 from firmware_bridge.web.openai_audio import SPEECH_TYPES, SpeechBody
 from firmware_bridge.web.openai_bodies import ChatCompletionBody, EmbeddingsBody
 from firmware_bridge.web.page import MEDIA_TYPES
@@ -190,6 +190,16 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         {200: answers.RecordTold},
         path=queries.RecordPath,
         errors=(RecordNotFound,),
+    ),
+    ("POST", "/memory/records/{id}/forget"): Operation(
+        "Erases a record for good, with its turns and retellings. Without `ids` it only names what would go.",
+        {200: answers.Forgotten},
+        path=queries.RecordPath,
+        body=ForgetBody,
+        errors=(RecordNotFound, WrongState),
+    ),
+    ("GET", "/memory/export"): Operation(
+        "All that is remembered, as the file that `lobug memory export` writes.", {200: dict[str, Any]}
     ),
     ("GET", "/memory/search"): Operation(
         "Records and turns found by words and by meaning, best first.", {200: answers.Found}, query=queries.SearchQuery

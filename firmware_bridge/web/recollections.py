@@ -9,9 +9,10 @@ from aiohttp import web
 from edge_memory.errors import RecordNotFound
 from edge_memory.memory import Memory
 from edge_memory.recall import found_json
+from edge_memory.records import Record
 from edge_memory.store.finding import Wanted
 from edge_memory.store.profiles import StoredProfile
-from edge_memory.store.records import to_json
+from edge_memory.store.records import HistoryEntry, to_json
 from firmware_bridge.web.answers import BaseTold, HistoryTold, ProfileKept
 from firmware_bridge.web.doors import caller_of
 from firmware_bridge.web.queries import (
@@ -48,10 +49,7 @@ class MemoryRoutes:
         return web.json_response({"records": [to_json(record) for record in page], "total": total})
 
     async def record(self, request: web.Request) -> web.Response:
-        record_id = read_path(RecordPath, request).id
-        record, history = await self._memory.inspect(record_id)
-        if record.user_id != caller_of(request).user_id:
-            raise RecordNotFound(f"there is no record {record_id}", "GET /memory/records lists them")
+        record, history = await own_record(self._memory, request)
         entries = [
             HistoryTold(
                 action=entry.action,
@@ -103,6 +101,15 @@ class MemoryRoutes:
 
     async def stats(self, request: web.Request) -> web.Response:
         return web.json_response(await self._memory.stats())
+
+
+async def own_record(memory: Memory, request: web.Request) -> tuple[Record, list[HistoryEntry]]:
+    """The record that the path names, if it is the caller's, and its history. Raises BadRequest and RecordNotFound."""
+    record_id = read_path(RecordPath, request).id
+    record, history = await memory.inspect(record_id)
+    if record.user_id != caller_of(request).user_id:
+        raise RecordNotFound(f"there is no record {record_id}", "GET /memory/records lists them")
+    return record, history
 
 
 def stored_json(stored: StoredProfile) -> ProfileKept:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from edge_memory.errors import RecordNotFound
 from edge_memory.memory import Memory
 from edge_memory.review import Decision
 from edge_memory.store.records import to_json
 from firmware_bridge.web.doors import caller_of
-from firmware_bridge.web.queries import RecordPath, read_path
+from firmware_bridge.web.recollections import own_record
 
 
 class ReviewRoutes:
@@ -24,10 +23,13 @@ class ReviewRoutes:
         ]
 
     async def waiting(self, request: web.Request) -> web.Response:
-        """Oldest first, each with the `reason` it was proposed for and the ids of what confirming it `replaces`."""
+        """Oldest first, each with the `reason` it was proposed for and the ids of what confirming it `replaces`; and
+        whether the caller may decide.
+        """
         waiting = await self._memory.review.pending(caller_of(request).user_id)
         shown = [to_json(one.record) | {"reason": one.reason, "replaces": list(one.replaces)} for one in waiting]
-        return web.json_response({"records": shown, "total": len(shown)})
+        may_decide = caller_of(request).is_owner
+        return web.json_response({"records": shown, "total": len(shown), "may_decide": may_decide})
 
     async def confirm(self, request: web.Request) -> web.Response:
         return _decided(await self._memory.review.confirm(await self._own(request)))
@@ -37,11 +39,8 @@ class ReviewRoutes:
 
     async def _own(self, request: web.Request) -> int:
         """The id of a record of the caller's. Raises BadRequest and RecordNotFound."""
-        record_id = read_path(RecordPath, request).id
-        record, _ = await self._memory.inspect(record_id)
-        if record.user_id != caller_of(request).user_id:
-            raise RecordNotFound(f"there is no record {record_id}", "GET /memory/review lists what waits")
-        return record_id
+        record, _ = await own_record(self._memory, request)
+        return record.id
 
 
 def _decided(decision: Decision) -> web.Response:

@@ -35,6 +35,7 @@ from firmware_bridge.web.recollections import MemoryRoutes
 from firmware_bridge.web.reminders import ReminderRoutes
 from firmware_bridge.web.review import ReviewRoutes
 from firmware_bridge.web.talk import Companion, TalkRoutes
+from firmware_bridge.web.transfer import TransferRoutes
 from firmware_bridge.web.turns import TurnRoutes
 from firmware_bridge.web.voice import SpokenCompanion, VoiceRoutes
 from firmware_bridge.web.xiaozhi import Hall, XiaoZhiRoutes
@@ -100,6 +101,7 @@ class WebSite:
             AudioRoutes(companion.voice),
             MemoryRoutes(memory),
             ReviewRoutes(memory),
+            TransferRoutes(memory),
             HouseholdRoutes(memory, board),
             MetricsRoutes(companion),
             ReminderRoutes(memory.reminders),

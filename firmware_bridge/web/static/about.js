@@ -1,7 +1,7 @@
 // Who you are to it: the profile, the document that is in every prompt, and how both were before.
 
-import { get } from "./api.js";
-import { el, empty, fill, page } from "./dom.js";
+import { get, request } from "./api.js";
+import { announce, el, empty, fill, page, problem } from "./dom.js";
 import { ago, count, exactly, onDay, sure } from "./words.js";
 
 const SECTIONS = {
@@ -19,7 +19,28 @@ export async function show(root, _, signal) {
       : empty("It does not know you yet", "Tell it your name, where you live, what you like and what you must never eat."),
     profile.recent_changes.length ? part("What changed lately", changes(profile.recent_changes)) : null,
     part("In its own words", ...baseMemory(base.versions)),
-    earlier.versions.length ? part("As it was before", profiles(earlier.versions)) : null);
+    earlier.versions.length ? part("As it was before", profiles(earlier.versions)) : null,
+    part("Take it with you", carrying()));
+}
+
+function carrying() {
+  const trouble = el("div");
+  const save = async () => {
+    fill(trouble);
+    try {
+      const response = await request("/memory/export");
+      const file = URL.createObjectURL(await response.blob());
+      const [, name] = /filename="(.+)"/.exec(response.headers.get("Content-Disposition"));
+      el("a", { href: file, download: name }).click();
+      URL.revokeObjectURL(file);
+      announce(`Saved as ${name}.`);
+    } catch (error) {
+      fill(trouble, problem(error));
+    }
+  };
+  return el("div", { class: "stack" }, el("p", {}, "All that it remembers, with every turn, as one file that you can read. On another machine ",
+    el("code", {}, "lobug memory import FILE"), " takes it in."),
+    el("div", { class: "row" }, el("button", { type: "button", onclick: save }, "Download everything")), trouble);
 }
 
 const part = (title, ...content) => el("section", {}, el("h2", {}, title), ...content);

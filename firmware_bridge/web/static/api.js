@@ -41,13 +41,18 @@ export const sending = (body) => ({
   ...(body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
 });
 
-// Server-sent events of a response: calls told(name, data) for each, returns at the end.
+const cutOff = () => new Failure(0, {
+  message: "The connection broke off.", hint: "Once it is back, the reply is shown here; if none comes, say it again.",
+});
+
+// Server-sent events of a response: calls told(name, data) for each until told returns true, which is the end of them.
+// Throws a Failure when they end before.
 export async function follow(response, told) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let held = "";
   for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
+    const { value, done } = await reader.read().catch(() => ({ done: true }));
+    if (done) throw cutOff();
     held += value.replaceAll("\r", "");
     const blocks = held.split("\n\n");
     held = blocks.pop();
@@ -57,7 +62,7 @@ export async function follow(response, told) {
         const colon = line.indexOf(":");
         if (colon > 0) fields[line.slice(0, colon)] = line.slice(colon + 1).trimStart();
       }
-      if (fields.data) told(fields.event, JSON.parse(fields.data));
+      if (fields.data && told(fields.event, JSON.parse(fields.data))) return;
     }
   }
 }

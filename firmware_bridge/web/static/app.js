@@ -42,7 +42,7 @@ function showWays(here) {
 }
 
 async function show() {
-  const [, wanted = "", ...rest] = decodeURIComponent(location.hash).split("/");
+  const [, wanted = "", ...rest] = location.hash.split("/");
   const here = SECTIONS.some(({ pages }) => pages.some(([id]) => id === wanted)) ? wanted : "talk";
   leaving.abort();
   leaving = new AbortController();
@@ -57,6 +57,7 @@ async function show() {
   } catch (error) {
     if (signal.aborted) return;
     if (error.status === 401) askForKey(content, error);
+    else if (error.status === 403) fill(content, page("For the owner"), problem(error));
     else fill(content, page("That did not work"), problem(error));
   }
   if (signal.aborted) return;

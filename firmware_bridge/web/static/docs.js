@@ -1,3 +1,8 @@
+// /openapi.json for people.
+
+import { get } from "./api.js";
+import { problem } from "./dom.js";
+
 let schemas = {};
 
 // `what stands between backticks` becomes code.
@@ -62,9 +67,7 @@ function route(method, path, operation) {
 }
 
 async function show() {
-  const answer = await fetch("/openapi.json");
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(`${told.error.message}: ${told.error.hint}`);
+  const told = await get("/openapi.json");
   schemas = told.components.schemas;
   document.getElementById("about").prepend(make("span", told.info.description), " ");
   const groups = new Map();
@@ -78,4 +81,4 @@ async function show() {
     document.getElementById("routes").append(make("h2", name), ...routes);
 }
 
-show().catch(error => document.getElementById("routes").append(make("p", String(error))));
+show().catch(error => document.getElementById("routes").append(problem(error)));

@@ -10,7 +10,9 @@ export function on(name, told, signal) {
   happenings.addEventListener(name, (event) => told(event.detail), { signal });
 }
 
-const tell = (name, detail) => happenings.dispatchEvent(new CustomEvent(name, { detail }));
+function tell(name, detail) {
+  happenings.dispatchEvent(new CustomEvent(name, { detail }));
+}
 
 export async function listen() {
   for (let tries = 0; ; tries += 1) {

@@ -5,7 +5,8 @@ import { Failure, request } from "./api.js";
 const LONGEST_SECONDS = 60;
 
 export class Recorder {
-  static async start() {
+  // Calls full() when it holds as much as it takes.
+  static async start(full) {
     if (!navigator.mediaDevices?.getUserMedia) {
       throw new Failure(0, {
         message: "This browser gives no microphone to this address.",
@@ -22,14 +23,15 @@ export class Recorder {
     await context.audioWorklet.addModule("/static/recorder.js");
     const node = new AudioWorkletNode(context, "recorder", { numberOfOutputs: 0 });
     context.createMediaStreamSource(stream).connect(node);
-    return new Recorder(stream, context, node);
+    return new Recorder(stream, context, node, full);
   }
 
-  constructor(stream, context, node) {
+  constructor(stream, context, node, full) {
     Object.assign(this, { stream, context, pieces: [], most: LONGEST_SECONDS * context.sampleRate, kept: 0 });
     node.port.onmessage = ({ data }) => {
-      if (this.kept < this.most) this.pieces.push(data);
+      this.pieces.push(data);
       this.kept += data.length;
+      if (this.kept >= this.most) full();
     };
   }
 
@@ -65,5 +67,7 @@ export async function play(url) {
   const sound = URL.createObjectURL(await (await request(url)).blob());
   const audio = new Audio(sound);
   audio.addEventListener("ended", () => URL.revokeObjectURL(sound));
-  await audio.play();
+  await audio.play().catch(() => {
+    throw new Failure(0, { message: "Its voice could not be played.", hint: "Does this browser let pages play sound?" });
+  });
 }

@@ -1,13 +1,14 @@
 // One memory: how sure it is, where it came from, what it replaced and what became of it.
 
-import { get } from "./api.js";
-import { el, empty, fill } from "./dom.js";
+import { get, post } from "./api.js";
+import { announce, el, empty, fill, problem } from "./dom.js";
 import { CHANGES, KINDS, LAYERS, STATES, count, exactly, onDay, percent, sure } from "./words.js";
 
 const TOLD = { text: "words", status: "state", confidence: "sureness", key: "slot", layer: "part of memory", valid_to: "end" };
 
 export async function show(root, id, signal) {
-  const record = await get(`/memory/records/${encodeURIComponent(id)}`, signal);
+  const [record, { may_decide: mayErase }] = await Promise.all(
+    [`/memory/records/${encodeURIComponent(id)}`, "/memory/review"].map((path) => get(path, signal)));
   const newer = record.replaced_by === null ? [] : [record.replaced_by];
   const others = new Map(await Promise.all([...record.replaced, ...newer].map(async (other) =>
     [other, await get(`/memory/records/${other}`, signal)])));
@@ -21,8 +22,38 @@ export async function show(root, id, signal) {
     record.replaced.length ? part("It replaced", linked(record.replaced)) : null,
     newer.length ? part("Replaced by", linked(newer)) : null,
     part("What happened to it", history(record.history)),
-    el("p", { class: "hint" }, "Is it wrong? Say what is right under Talk. To erase it for good, say “forget …”, or run ",
-      el("code", {}, `lobug memory forget ${record.id}`), "."));
+    part("Is it wrong?", el("p", {}, "Say what is right under ", el("a", { href: "#/talk" }, "Talk"), ": what it replaces is kept, as above."),
+      mayErase && record.text ? erasing(record.id) : null));
+}
+
+// First what would go is shown, then exactly that goes.
+function erasing(id) {
+  const place = el("div", { class: "stack" });
+  const path = `/memory/records/${id}/forget`;
+  const button = (name, style, onclick) => el("button", { type: "button", class: style, onclick }, name);
+  const trying = (work) => async () => {
+    try {
+      await work();
+    } catch (error) {
+      place.append(problem(error));
+    }
+  };
+  const offer = () => fill(place, el("div", { class: "row" }, button("Erase it …", "", trying(ask))));
+  const ask = async () => {
+    const { would_forget: doomed, ids } = await post(path, {});
+    const erase = async () => {
+      await post(path, { ids });
+      announce("Erased.");
+      location.hash = "#/memory";
+    };
+    const title = el("strong", { tabindex: "-1" }, `${count(doomed.length, "memory", "memories")} would go, with the words they came from, for good:`);
+    fill(place, el("div", { class: "card" }, title,
+      el("ul", { class: "plain" }, doomed.map((one) => el("li", {}, one.text))),
+      el("div", { class: "row" }, button("Erase for good", "wrong", trying(erase)), button("Keep it", "", offer))));
+    title.focus();
+  };
+  offer();
+  return place;
 }
 
 const part = (title, ...content) => el("section", {}, el("h2", {}, title), ...content);

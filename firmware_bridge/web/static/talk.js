@@ -166,6 +166,7 @@ async function say(talk, text) {
         announce(data.text);
       }
       talk.toEnd();
+      return name === "done" || name === "error";
     });
   } catch (error) {
     turn.fail(error);
@@ -184,7 +185,7 @@ async function hear(talk, sound) {
     turn.element.querySelector(".heard").textContent = told.heard || "(nothing that could be understood)";
     turn.finish({ ...told, said: told.text || "(It was not meant for me.)" });
     announce(told.text);
-    if (told.audio_url) await play(told.audio_url);
+    if (told.audio_url) await play(told.audio_url).catch((error) => turn.details.append(problem(error)));
   } catch (error) {
     turn.fail(error);
   }
@@ -216,31 +217,46 @@ function composer(talk, signal) {
 
 function microphone(talk, trouble, signal) {
   let recorder = null;
+  let busy = false; // the browser may ask its user, and takes a moment to begin and to end
   const button = el("button", { type: "button", "aria-pressed": "false", class: "microphone" }, picture(), el("span", {}, "Speak"));
   const shown = (recording) => {
     button.setAttribute("aria-pressed", String(recording));
     button.lastChild.textContent = recording ? "Stop" : "Speak";
     announce(recording ? "Recording. Press again when you have spoken." : "");
   };
-  const stop = async () => {
-    const sound = await recorder.stop();
-    recorder = null;
-    shown(false);
-    if (sound) await hear(talk, sound);
+  const start = async () => {
+    recorder = await Recorder.start(() => once(stop));
+    if (signal.aborted) await leave();
+    else shown(true);
   };
-  button.addEventListener("click", async () => {
-    fill(trouble);
+  const stop = async () => {
+    const sound = await leave();
+    shown(false);
+    if (sound) hear(talk, sound);
+  };
+  const leave = async () => {
+    const sound = await recorder?.stop();
+    recorder = null;
+    return sound;
+  };
+  const once = async (change) => {
+    if (busy) return;
+    busy = true;
     try {
-      if (recorder) return await stop();
-      recorder = await Recorder.start();
-      shown(true);
+      await change();
     } catch (error) {
       recorder = null;
       shown(false);
       fill(trouble, problem(error));
+    } finally {
+      busy = false;
     }
+  };
+  button.addEventListener("click", () => {
+    fill(trouble);
+    return once(recorder ? stop : start);
   });
-  signal.addEventListener("abort", () => recorder?.stop());
+  signal.addEventListener("abort", leave);
   return button;
 }
 

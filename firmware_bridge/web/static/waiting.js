@@ -33,14 +33,17 @@ export async function show(root, _, signal) {
 }
 
 async function showWaiting(list, decide, signal) {
-  const { records } = await get("/memory/review", signal);
+  const { records, may_decide: mayDecide } = await get("/memory/review", signal);
   if (!records.length) {
     fill(list, empty("Nothing waits", "When something does, it is listed here, and the companion may ask you about it in conversation."));
     return;
   }
   const ends = new Map(await Promise.all(records.flatMap((one) => one.replaces).map(async (id) =>
     [id, await get(`/memory/records/${id}`, signal)])));
-  fill(list, el("ul", { class: "cards" }, records.map((one) => card(one, ends, decide))));
+  fill(list, mayDecide ? null : el("p", { class: "hint" },
+    "This browser holds a device's token: it may read this. Deciding is for the owner, on the companion's machine or with the owner's key (",
+    el("code", {}, "lobug dashboard --key"), ")."),
+    el("ul", { class: "cards" }, records.map((one) => card(one, ends, mayDecide ? decide : null))));
 }
 
 function card(one, ends, decide) {
@@ -53,7 +56,7 @@ function card(one, ends, decide) {
     el("p", { class: "meta" }, [ago(one.created_at), one.reason].filter(Boolean).join(" · ")),
     one.source_excerpt ? el("blockquote", {}, one.source_excerpt) : null,
     el("div", { class: "trouble" }),
-    el("div", { class: "row" }, button("confirm", "Yes, so it is", "main"), button("reject", "No, forget it", ""),
+    el("div", { class: "row" }, decide && [button("confirm", "Yes, so it is", "main"), button("reject", "No, forget it", "")],
       el("a", { href: `#/memory/${one.id}` }, "More about it")));
   return element;
 }
