@@ -62,6 +62,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+ADD_EXTRAS = "run scripts/setup in its folder"  # for libraries and weights that were left out
+
 
 class BridgeError(Exception):
     """Base of the tree. `code` is stable, `hint` tells what to do next, `status` is the HTTP status."""
@@ -263,7 +265,7 @@ class TooOften(Refused):
 
 
 class DeviceError(BridgeError):
-    code = "device_error"
+    code = "cable_error"
 
 
 class PortUnusable(DeviceError):

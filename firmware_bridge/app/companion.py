@@ -34,7 +34,7 @@ from firmware_bridge.app.xiaozhi import XiaoZhiHall
 from firmware_bridge.contracts import Heard, ModelState, TurnEvent
 from firmware_bridge.deaths import Deaths
 from firmware_bridge.device import NoticeBoard
-from firmware_bridge.errors import ExtraMissing
+from firmware_bridge.errors import ADD_EXTRAS, ExtraMissing
 from firmware_bridge.inference import discard_heads
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import Settings
@@ -206,7 +206,7 @@ class RunningCompanion:
     async def metrics(self) -> bytes:
         """In Prometheus' text format. Raises ExtraMissing."""
         if self._metrics is None:
-            raise ExtraMissing("prometheus-client is not installed", "pip install 'lobug[integrations]'")
+            raise ExtraMissing("prometheus-client is not installed", ADD_EXTRAS)
         return self._metrics.page(await self.health())
 
     def _chat_state(self) -> ModelState:

@@ -15,7 +15,7 @@ from firmware_bridge.app.logs import start_logging
 from firmware_bridge.app.offline import forbid_outside_connections
 from firmware_bridge.app.speed import Speed, known_speed
 from firmware_bridge.device import SerialDoor
-from firmware_bridge.errors import BridgeError, ExtraMissing
+from firmware_bridge.errors import ADD_EXTRAS, BridgeError, ExtraMissing
 from firmware_bridge.integrations.mdns import WYOMING_SERVICE, Advertiser, reachable_addresses
 from firmware_bridge.integrations.systemd import ServiceManager
 from firmware_bridge.settings import Settings
@@ -87,7 +87,7 @@ async def _open_wyoming(settings: Settings, companion: RunningCompanion, stack: 
     try:
         from firmware_bridge.integrations.wyoming import WyomingDoor
     except ImportError as error:
-        raise ExtraMissing("the library wyoming is not installed", "pip install 'lobug[integrations]'") from error
+        raise ExtraMissing("the library wyoming is not installed", ADD_EXTRAS) from error
     door = await stack.enter_async_context(
         WyomingDoor(
             settings.wyoming,

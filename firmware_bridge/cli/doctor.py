@@ -18,7 +18,7 @@ from edge_memory.errors import EdgeMemoryError
 from firmware_bridge import __version__
 from firmware_bridge.addresses import is_loopback
 from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, print_json
-from firmware_bridge.errors import BridgeError
+from firmware_bridge.errors import ADD_EXTRAS, BridgeError
 
 if TYPE_CHECKING:
     from firmware_bridge.settings import Settings
@@ -189,11 +189,10 @@ def _speech(settings: Settings) -> Iterator[Finding]:
     if not lacking:
         yield Finding("speech", True, ", ".join(state.name for state in states))
         return
-    how = "pip install 'lobug[speech]' (in a checkout: scripts/setup), then: lobug models pull --speech"
     if settings.speech.enabled == "auto":
-        yield Finding("speech", True, f"text only: {lacking[0]}; to add a voice: {how}")
+        yield Finding("speech", True, f"text only: {lacking[0]}; to add a voice: {ADD_EXTRAS}")
     else:
-        yield Finding("speech", False, lacking[0], how)
+        yield Finding("speech", False, lacking[0], ADD_EXTRAS)
 
 
 def _wyoming(settings: Settings) -> Iterator[Finding]:
@@ -204,7 +203,7 @@ def _wyoming(settings: Settings) -> Iterator[Finding]:
     if not wyoming.enabled:
         return
     if find_spec("wyoming") is None:
-        yield Finding("wyoming", False, "the library is not installed", "pip install 'lobug[integrations]'")
+        yield Finding("wyoming", False, "the library is not installed", ADD_EXTRAS)
         return
     at_home = settings.server.trust_loopback
     who = ", ".join((*(("this machine",) if at_home else ()), *wyoming.clients)) or "nowhere"

@@ -9,7 +9,7 @@ import typer
 
 from firmware_bridge import __version__
 from firmware_bridge.cli.console import ConfigFile, DataDir
-from firmware_bridge.errors import ExtraMissing
+from firmware_bridge.errors import ADD_EXTRAS, ExtraMissing
 
 _PORT = 8322
 
@@ -26,9 +26,7 @@ def mcp(
     try:
         from firmware_bridge.integrations.mcp_serving import listen, speak
     except ModuleNotFoundError as error:
-        raise ExtraMissing(
-            f"{error.name} is not installed", "run: .venv/bin/pip install -e '.[integrations]'"
-        ) from error
+        raise ExtraMissing(f"{error.name} is not installed", ADD_EXTRAS) from error
     from firmware_bridge.app.guest import guest_memory
     from firmware_bridge.settings import load_settings
 

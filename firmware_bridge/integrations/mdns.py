@@ -36,7 +36,7 @@ class Advertiser:
             from zeroconf import NonUniqueNameException
             from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
         except ImportError:
-            _log.info("others need this companion's address: mDNS comes with pip install 'lobug[integrations]'")
+            _log.info("others need this companion's address: scripts/setup brings mDNS")
             return self
         name = socket.gethostname().partition(".")[0]
         info = AsyncServiceInfo(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from firmware_bridge.contracts import AudioFormat, AudioKind
-from firmware_bridge.errors import AudioTooLong, BadAudio, SpeechMissing, UnknownAudio
+from firmware_bridge.errors import ADD_EXTRAS, AudioTooLong, BadAudio, SpeechMissing, UnknownAudio
 from firmware_bridge.speech.samples import HEARING_RATE, Samples, from_pcm16, resampled
 
 LOWEST_RATE, HIGHEST_RATE, MOST_CHANNELS = 8_000, 96_000, 2
@@ -84,7 +84,7 @@ def _from_container(data: bytes, container: str, longest_seconds: float) -> tupl
     try:
         import av
     except ImportError as error:
-        raise SpeechMissing("audio files cannot be read: PyAV is not installed", "install lobug[speech]") from error
+        raise SpeechMissing("audio files cannot be read: PyAV is not installed", ADD_EXTRAS) from error
     try:
         with av.open(io.BytesIO(data), "r", format=container, metadata_errors="ignore") as file:
             if not file.streams.audio:

@@ -8,7 +8,7 @@ import struct
 import numpy as np
 
 from firmware_bridge.contracts import Sound
-from firmware_bridge.errors import SpeechMissing, UnknownAudio
+from firmware_bridge.errors import ADD_EXTRAS, SpeechMissing, UnknownAudio
 
 _CODECS = {"mp3": ("mp3", "libmp3lame"), "opus": ("ogg", "libopus"), "flac": ("flac", "flac"), "aac": ("adts", "aac")}
 _OPUS_RATE = 48_000  # libopus takes 8, 12, 16, 24 and 48 kHz
@@ -36,7 +36,7 @@ def encode(sound: Sound, form: str) -> bytes:
     try:
         import av
     except ImportError as error:
-        raise SpeechMissing(f"{form} cannot be written: PyAV is not installed", "install lobug[speech]") from error
+        raise SpeechMissing(f"{form} cannot be written: PyAV is not installed", ADD_EXTRAS) from error
     container, codec = _CODECS[form]
     written = io.BytesIO()
     with av.open(written, "w", format=container) as file:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
-from firmware_bridge.errors import BridgeError, SpeechMissing, SpeechUnusable
+from firmware_bridge.errors import ADD_EXTRAS, BridgeError, SpeechMissing, SpeechUnusable
 from firmware_bridge.speech.protocols import Synthesiser, Transcriber, VoiceDetector
 
 ESPEAK = "espeak-ng"
@@ -15,14 +15,13 @@ _LIBRARIES = {
     "silero": ("onnxruntime",),
     "piper": ("piper", "onnxruntime"),
 }
-_HOW = "install the extra: pip install 'lobug[speech]' (in a checkout: scripts/setup)"
 
 
 def require_libraries(engine: str) -> None:
     """Raises SpeechMissing, with what to do, when an engine's libraries are not installed. Imports nothing."""
     absent = [library for library in (*_LIBRARIES.get(engine, ()), "av", "soxr") if find_spec(library) is None]
     if absent:
-        raise SpeechMissing(f"{engine} needs {', '.join(absent)}, not installed", _HOW)
+        raise SpeechMissing(f"{engine} needs {', '.join(absent)}, not installed", ADD_EXTRAS)
 
 
 def load_transcriber(engine: str, file: Path, language: str, threads: int) -> Transcriber:

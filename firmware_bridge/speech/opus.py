@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from firmware_bridge.contracts import Sound
-from firmware_bridge.errors import BadAudio, SpeechMissing
+from firmware_bridge.errors import ADD_EXTRAS, BadAudio, SpeechMissing
 from firmware_bridge.speech.samples import as_sound, from_pcm16
 
 DECODED_RATE = 48_000  # samples a second that libopus decodes to, whatever it was encoded from
@@ -77,5 +77,5 @@ def _pyav() -> Any:
     try:
         import av
     except ImportError as error:
-        raise SpeechMissing("Opus needs PyAV, which is not installed", "install lobug[speech]") from error
+        raise SpeechMissing("Opus needs PyAV, which is not installed", ADD_EXTRAS) from error
     return av

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from firmware_bridge.contracts import AudioFormat
-from firmware_bridge.errors import SpeechMissing
+from firmware_bridge.errors import ADD_EXTRAS, SpeechMissing
 from firmware_bridge.speech.decoding import check_shape, mixed
 from firmware_bridge.speech.samples import HEARING_RATE, Samples, from_pcm16
 
@@ -22,7 +22,7 @@ class PcmStream:
             try:
                 import soxr
             except ImportError as error:
-                raise SpeechMissing("sound cannot be resampled: soxr is missing", "install lobug[speech]") from error
+                raise SpeechMissing("sound cannot be resampled: soxr is missing", ADD_EXTRAS) from error
             self._resampler = soxr.ResampleStream(given.rate, HEARING_RATE, 1, dtype="float32")
 
     def feed(self, piece: bytes) -> Samples:

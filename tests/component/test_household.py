@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,33 @@ async def test_rejecting_changes_nothing_else(house: House) -> None:
         assert (await house.ask("POST", f"/memory/review/{wrong}/reject"))[0] == expected
 
 
+async def test_what_goes_is_shown_before_it_goes_for_good(house: House) -> None:
+    await tell(house, "my sister is called Philomena", "Philomena lives in Leeds", "I like plum jam")
+    _, found = await house.ask("GET", "/memory/search?q=sister")
+    path = f"/memory/records/{found['hits'][0]['id']}/forget"
+    status, shown = await house.ask("POST", path, json={})
+    assert (status, shown["forgotten"]) == (200, [])
+    assert "Philomena" in shown["would_forget"][0]["text"]
+    status, refused = await house.ask("POST", path, json={"ids": [*shown["ids"], 99]})
+    assert (status, refused["error"]["code"]) == (422, "bad_request")
+    assert (await house.ask("POST", path, json={"ids": shown["ids"]}))[1]["forgotten"] == shown["ids"]
+    assert (await house.ask("POST", path, json={}))[0] == 409
+    _, left = await house.ask("GET", "/memory/records?status=active")
+    assert "The user likes plum jam" in [record["text"] for record in left["records"]]
+    assert not any("called Philomena" in (turn["heard"] or "") for turn in await house.memory.turns(None, 10))
+
+
+async def test_all_of_it_can_be_carried_away(house: House) -> None:
+    await tell(house, "I like plum jam")
+    async with house.session.get(house.url + "/memory/export") as response:
+        assert re.fullmatch(
+            r'attachment; filename="lobug-memory-[\d-]+\.json"', response.headers["Content-Disposition"]
+        )
+        document = await response.json()
+    assert [record["text"] for record in document["records"]] == ["The user likes plum jam"]
+    assert (await house.memory.transfer.take_in(document)).records == 0, "it is what import reads, and all here already"
+
+
 async def test_only_the_owner_decides_and_by_key_also_from_elsewhere(tmp_path: Path) -> None:
     async with open_house(tmp_path, trust_loopback=False) as house:
         first = await house.memory.devices.renew_owner_key()
@@ -65,6 +93,10 @@ async def test_only_the_owner_decides_and_by_key_also_from_elsewhere(tmp_path: P
         path = f"/memory/review/{waiting['records'][0]['id']}/confirm"
         assert (await house.ask("POST", path, device))[0] == 403
         assert (await house.ask("GET", "/devices", device))[0] == 403
+        assert (await house.ask("GET", "/memory/export", device))[0] == 403
+        assert (await house.ask("POST", "/memory/records/1/forget", device, json={}))[0] == 403
+        assert waiting["may_decide"] is False
+        assert (await house.ask("GET", "/memory/review", key))[1]["may_decide"] is True
         for wrong in (None, first, key[:-1], owner_key.PREFIX):
             assert (await house.ask("POST", path, wrong))[0] == 401
         assert (await house.ask("POST", path, key))[0] == 200

@@ -120,6 +120,7 @@ KINDS: dict[str, Runs | Serves | Elsewhere] = {
     f"lobug backup ~/replica.db && {_RESTIC} backup ~/replica.db && rm ~/replica.db": Runs(needs="restic"),
     f"{_RESTIC} forget --keep-within 7d --prune": Runs(needs="restic"),
     f"{_RESTIC} dump latest ~/replica.db > ~/back.db": Runs(needs="restic"),
+    "lobug restore ~/back.db": Runs(typed="y\n", stopped=True, needs="restic"),
     "lobug say --wav question.wav --out reply.wav": Runs(voice=True),
     "curl --data-binary @question.wav -H 'Content-Type: audio/wav' -H 'Accept: audio/wav'"
     " http://127.0.0.1:8321/chat/audio > reply.wav": Runs(voice=True),

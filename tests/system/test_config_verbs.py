@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import tomllib
 from pathlib import Path
 
 import pytest
 from companion_process import lobug
 
-from firmware_bridge.settings import known_keys
+from firmware_bridge.settings import known_keys, load_settings
 from firmware_bridge.settings_table import example_file, mistakes, settings_table
 
 WRONG = """\
@@ -61,6 +62,9 @@ def test_check_names_each_wrong_line(tmp_path: Path) -> None:
     assert [int(line.split(":")[0]) for line in told] == [1, 3, 4, 6, 7, 9]
     words = ("offline", "server.port", "server.host", "retrieval_top_k", "dedup_lookback", "model.temperature")
     assert all(word in line for word, line in zip(words, told, strict=True))
+    (tmp_path / "lobug").mkdir()
+    shutil.copy(file, tmp_path / "lobug")
+    assert "hots" in lobug("config", "check", environment={"XDG_CONFIG_HOME": str(tmp_path)}).stdout
     file.write_text("[server\nport = 1")
     assert mistakes(file)[0].line == 1
     file.write_text("[memory]\nshort_term_keep = 40\nshort_term_threshold = 50\n")
@@ -73,9 +77,12 @@ def test_the_example_holds_every_setting_and_is_right(tmp_path: Path) -> None:
     assert lobug("config", "example").stdout == example_file()
     sections = {key.split(".")[0] for key in known_keys() if "." in key}
     assert tomllib.loads(example_file()) == {section: {} for section in sections}
+    (tmp_path / "empty.toml").touch()
     file = tmp_path / "lobug.toml"
     file.write_text(re.sub(r"(?m)^#(\w+ = )", r"\1", example_file()))
     assert mistakes(file) == []
+    empty = load_settings(config=tmp_path / "empty.toml")
+    assert load_settings(config=file).model_dump() == empty.model_dump()
     assert len(re.findall(r"(?m)^\w+ = ", file.read_text())) == len(known_keys())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
+import re
 import shutil
 import signal
 import socket
@@ -12,6 +13,10 @@ from pathlib import Path
 
 import pytest
 from companion_process import Companion, lobug
+
+from edge_memory.errors import StoreInUse
+from edge_memory.store.lock import ServingLock
+from firmware_bridge.cli.service import bring
 
 needs_systemd = pytest.mark.skipif(
     not (shutil.which("systemd-analyze") or os.environ.get("CI")), reason="needs systemd-analyze"
@@ -59,7 +64,11 @@ def test_systemd_takes_the_unit_and_finds_little_exposed(tmp_path: Path) -> None
     checked = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True)
     assert (checked.returncode, checked.stderr) == (0, "")
     rated = ("systemd-analyze", "security", "--offline=yes", "--threshold=20", str(unit))  # 2.0
-    assert subprocess.run(rated, capture_output=True).returncode == 0
+    done = subprocess.run(rated, capture_output=True, text=True)
+    assert done.returncode == 0
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    (told,) = set(re.findall(r"(\d\.\d) of 10", readme))
+    assert f": {told} " in done.stdout.splitlines()[-1], "the README tells another score"
 
 
 def test_show_runs_as_who_asks_and_refuses_strangers(tmp_path: Path) -> None:
@@ -70,6 +79,19 @@ def test_show_runs_as_who_asks_and_refuses_strangers(tmp_path: Path) -> None:
     refused = lobug("service", "show", "--user", "nobody-of-this-name")
     assert refused.returncode == 1
     assert "no user" in refused.stderr
+
+
+def test_the_memory_so_far_goes_with_the_service(tmp_path: Path) -> None:
+    own, service = tmp_path / "own", tmp_path / "service"
+    lobug("memory", "learn", "the ladder is in the shed", "--data-dir", str(own)).check_returncode()
+    lock = ServingLock(own / "memory.db")
+    assert lock.acquire(0.0)
+    with pytest.raises(StoreInUse, match="serves"):
+        bring(own / "memory.db", service, getpass.getuser())
+    lock.release()
+    bring(own / "memory.db", service, getpass.getuser())
+    assert "ladder" in lobug("memory", "list", "--data-dir", str(service)).stdout
+    assert (service.stat().st_mode & 0o777, (service / "memory.db").stat().st_mode & 0o777) == (0o700, 0o600)
 
 
 def test_install_says_what_it_does_and_what_it_cannot(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -30,7 +31,8 @@ TREE = [kind for _, kind in inspect.getmembers(errors, inspect.isclass) if kind.
 def test_each_error_is_drawn_in_the_tree_and_has_a_code_of_its_own(kind: type[errors.BridgeError]) -> None:
     assert errors.__doc__
     assert kind.__name__ in errors.__doc__
-    assert [other for other in TREE if other.code == kind.code] == [kind]
+    everything = [*TREE, *errors_of(memory_errors)]
+    assert [other for other in everything if other.code == kind.code] == [kind]
     assert 400 <= kind.status < 600
 
 
@@ -61,6 +63,13 @@ def verbs_of(command: Any, prefix: str) -> list[str]:
     if not hasattr(command, "commands"):
         return [prefix.strip()]
     return [verb for name, child in command.commands.items() for verb in verbs_of(child, f"{prefix}{name} ")]
+
+
+def test_the_map_names_files_that_are_there() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = re.findall(r"\b(?:edge_memory|firmware_bridge|scripts|tests|models)/[\w./]*\w", text)
+    assert len(named) >= 50
+    assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 def test_the_top_level_is_the_card() -> None:

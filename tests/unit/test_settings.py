@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.errors import SettingsError
-from firmware_bridge.settings import known_keys, load_settings
+from firmware_bridge.settings import default_data_dir, known_keys, load_settings
 from firmware_bridge.settings_sources import ENVIRONMENT_PREFIX
 
 
@@ -31,6 +31,15 @@ def test_flags_win_over_environment_over_file_over_defaults(tmp_path: Path, monk
     assert (settings.server.port, settings.model.context, settings.model.threads) == (2222, 1024, 3)
     assert (settings.memory.retrieval_top_k, settings.memory.job_attempts) == (7, 9)
     assert load_settings({"server.port": 3333}, file).server.port == 3333
+
+
+def test_the_verbs_look_where_the_service_of_this_user_does(tmp_path: Path) -> None:
+    assert default_data_dir(tmp_path) == tmp_path
+    assert default_data_dir(tmp_path / "no service").name == "lobug"
+
+
+def test_an_empty_key_file_is_none(tmp_path: Path) -> None:
+    assert load_settings(config=write(tmp_path, '[store]\nkey_file = ""')).store.key_file is None
 
 
 # Each setting of the configuration section of seed 004, as it is called here, with another value than its default.
