@@ -72,7 +72,8 @@ class Digestion:
                 "found": [_plain(one) for one in found],
                 "forget": list(answer.forgets),
             }
-            jobs.enqueue(connection, JobKind.OBSERVE, turn.turn_id, payload, now)
+            jobs.enqueue(connection, JobKind.OBSERVE, turn.turn_id, payload, now)  # embeds the turn's words, too
+        elif answer.action == "clarify":
             self.leave_to_embed(connection, now)
         due_cascades(connection, turn.session_id, turn.user_id, self._config, now)
         due_profile(connection, turn.user_id, now)

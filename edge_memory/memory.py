@@ -112,10 +112,14 @@ class Memory:
 
     # The turn
 
-    async def hear(self, turn: UserTurn) -> None:
-        """On return the user's words are on disk. Raises StoreFull, unless they want something forgotten."""
+    async def hear(self, turn: UserTurn) -> tuple[Message, ...]:
+        """On return the user's words are on disk. Returns the session's newest messages before them, oldest first.
+
+        Raises StoreFull, unless they want something forgotten.
+        """
         forgets = read_forget(turn.text, self.language) is not None
         await self._store.write(lambda connection: conversation.append_user(connection, turn), reserve=forgets)
+        return await self.working.history_at_last_write(turn.session_id)
 
     async def overhear(self, lines: Sequence[UserTurn]) -> None:
         """Keeps a dialogue that others had, in sessions of its own. It is recalled, but states nothing of the user."""
@@ -222,6 +226,7 @@ class Memory:
             self._digestion.leave_at_start(connection, embedder, now)
 
         await self._store.write(effect, reserve=True)
+        self.working.forget()  # what was broken off belongs to it now
         self._digestion.wake()
 
     async def digest(self) -> None:

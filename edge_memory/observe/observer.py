@@ -19,7 +19,19 @@ from edge_memory.observe.reading import Context
 from edge_memory.observe.usefulness import note_recall
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
 from edge_memory.records import Language, Origin, Record, Status, StoredMessage, UserTurn
-from edge_memory.store import Connection, Store, Transaction, conversation, measures, records, told, vectors, words
+from edge_memory.store import (
+    Connection,
+    Store,
+    Transaction,
+    conversation,
+    jobs,
+    measures,
+    records,
+    told,
+    turn_index,
+    vectors,
+    words,
+)
 from edge_memory.store.jobs import no_effect
 
 _log = logging.getLogger(__name__)
@@ -68,19 +80,30 @@ class Observer:
         named = read_forget(heard.content, await self._language())
         if picked or named is not None:
             await self._forget(heard, named, picked)
-            return no_effect
+            return self._leave_to_embed
         before = await self._store.read(lambda connection: read_before(connection, heard))
         statements = put_right(heard.content, before) or read_statements(heard.content, before.context)
         if not self._config.extraction_enabled:
             statements = [statement for statement in statements if statement.explicit]
-        embedded = await self._embed([statement.text for statement in statements])
+        said = heard.content and turn_index.body(heard.content, heard.speaker)  # empty once it was erased
+        texts = [said, *(statement.text for statement in statements)]
+        embedded = await self._embed([text for text in texts if text])
         source = Source(heard.user_id, heard.turn_id, Origin.CONVERSATION, heard.id, before.context.previous)
 
         def effect(connection: Connection) -> None:
             usable = embedded if embedded and vectors.are_of(connection, self._embedder) else {}
             apply_statements(connection, statements, source, usable, self._config, self._clock())
+            if said in usable:
+                vectors.put(connection, heard.id, usable[said], vectors.Source.TURN)
+            elif said:
+                self._leave_to_embed(connection)
 
         return effect
+
+    def _leave_to_embed(self, connection: Connection) -> None:
+        """For a turn whose words could not be embedded with its statements."""
+        if self._embedder is not None:
+            jobs.enqueue(connection, jobs.JobKind.EMBED, "records", {}, self._clock())
 
     async def _forget(self, heard: StoredMessage, named: str | None, picked: Sequence[int]) -> None:
         """Done once for a turn, though erasing renews its job: with the user's own gone, another's would be meant."""

@@ -50,8 +50,8 @@ class Activated:
     utterance, best first, or is on the mind anyway; `turns` are the user's own words from before, oldest first;
     `procedures` (C) are ways of doing what is asked, proven ones first.
 
-    `constraints` are all hard ones, injected or not. `tokens` is what the chosen take, `left_out` how many records
-    would have been chosen but for the budget.
+    `base` is the base memory document, and `constraints` are all hard ones, injected or not. `tokens` is what the
+    chosen take, `left_out` how many records would have been chosen but for the budget.
     """
 
     recollection: Recollection
@@ -60,6 +60,7 @@ class Activated:
     turns: tuple[StoredMessage, ...] = ()
     procedures: tuple[Record, ...] = ()
     constraints: tuple[Record, ...] = ()
+    base: str = ""
     tokens: int = 0
     left_out: int = 0
 
@@ -121,6 +122,7 @@ def activate(
         turns=tuple(sorted(turns, key=lambda message: message.id)),
         procedures=tuple(procedures),
         constraints=tuple(record for record in standing.hard if record.layer is not Layer.PROCEDURAL),
+        base=standing.base,
         tokens=purse.spent,
         left_out=purse.left_out,
     )

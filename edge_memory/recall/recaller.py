@@ -38,7 +38,8 @@ _SHARES = np.array([2.0, 1.0], dtype=np.float32)  # of a question without the sp
 class Look:
     """What one look through memory may see and how it orders it. `shown` is how many of the newest messages of the
     session the model sees anyway, so that they are left out; None leaves out none. With `apart`, procedures are not
-    among the hits.
+    among the hits. With `is_current`, turns are left out whose statement something newer has ended, or that wait for a
+    confirmation.
     """
 
     visible: Visible
@@ -49,6 +50,7 @@ class Look:
     shown: int | None = None
     apart: bool = False
     among_turns: bool = True
+    is_current: bool = False
 
 
 class Recaller:
@@ -69,8 +71,38 @@ class Recaller:
 
         Never raises.
         """
+        look = self._for_a_reply(session_id, user_id, shown)
+        try:
+            names = await self._store.read(lambda connection: turn_index.speakers(connection, user_id))
+        except EdgeMemoryError as error:
+            return _without_recall(error)
+        return await self._spared_look(text, look, names)
+
+    async def activate(
+        self, text: str, session_id: str, user_id: str, shown_turns: Sequence[str], cost: Cost
+    ) -> Activated:
+        """What a reply is given of memory; the model sees a message of each of `shown_turns` anyway. Never raises."""
+        look = replace(self._for_a_reply(session_id, user_id, len(shown_turns)), is_current=True)
+        held, names = await self._beforehand(look.visible)
+        recollection = await self._spared_look(text, look, names)
+        return activate(recollection, held, frozenset(shown_turns), text, cost, self._config, self._clock())
+
+    async def baseline(
+        self, session_id: str, user_id: str, shown_turns: Sequence[str], cost: Cost
+    ) -> tuple[Record, ...]:
+        """What of `activate` is the same whatever is said next. Never raises."""
+        held, _ = await self._beforehand(self._for_a_reply(session_id, user_id, 0).visible)
+        shown = frozenset(shown_turns)
+        return activate(Recollection(), held, shown, "", cost, self._config, self._clock()).baseline
+
+    async def constraints(self, session_id: str, user_id: str) -> tuple[Record, ...]:
+        """What must not be gone against. Never raises."""
+        held, _ = await self._beforehand(self._for_a_reply(session_id, user_id, 0).visible)
+        return activate(Recollection(), held, (), "", lambda memory: 0, self._config, self._clock()).constraints
+
+    def _for_a_reply(self, session_id: str, user_id: str, shown: int) -> Look:
         config = self._config
-        look = Look(
+        return Look(
             Visible(user_id, _RECALLABLE, session_id, config.include_global),
             config.retrieval_top_k,
             config.retrieval_min_similarity,
@@ -78,51 +110,18 @@ class Recaller:
             shown=shown,
             apart=True,
         )
+
+    async def _beforehand(self, visible: Visible) -> tuple[Standing, Sequence[str]]:
+        """What always holds, and the names of those whose dialogues are kept."""
+
+        def read(connection: Connection) -> tuple[Standing, Sequence[str]]:
+            return standing(connection, visible), turn_index.speakers(connection, visible.user_id)
+
         try:
-            return await self._look(text, look)
-        except EdgeMemoryError as error:
-            _log.warning("answered without recall: %s", error.message)
-            return Recollection(degraded=error.message)
-
-    async def activate(
-        self, text: str, session_id: str, user_id: str, shown_turns: Sequence[str], cost: Cost
-    ) -> Activated:
-        """What a reply is given of memory; the model sees a message of each of `shown_turns` anyway. Never raises."""
-        recollection = await self.recall(text, session_id, user_id, len(shown_turns))
-        held = await self._standing(session_id, user_id)
-        current = replace(recollection, turns=await self._current(recollection.turns))
-        return activate(current, held, frozenset(shown_turns), text, cost, self._config, self._clock())
-
-    async def baseline(
-        self, session_id: str, user_id: str, shown_turns: Sequence[str], cost: Cost
-    ) -> tuple[Record, ...]:
-        """What of `activate` is the same whatever is said next. Never raises."""
-        held = await self._standing(session_id, user_id)
-        shown = frozenset(shown_turns)
-        return activate(Recollection(), held, shown, "", cost, self._config, self._clock()).baseline
-
-    async def constraints(self, session_id: str, user_id: str) -> tuple[Record, ...]:
-        """What must not be gone against. Never raises."""
-        held = await self._standing(session_id, user_id)
-        return activate(Recollection(), held, (), "", lambda memory: 0, self._config, self._clock()).constraints
-
-    async def _standing(self, session_id: str, user_id: str) -> Standing:
-        visible = Visible(user_id, _RECALLABLE, session_id, self._config.include_global)
-        try:
-            return await self._store.read(lambda connection: standing(connection, visible))
+            return await self._store.read(read)
         except EdgeMemoryError as error:
             _log.warning("answered without what always holds: %s", error.message)
-            return Standing()
-
-    async def _current(self, found: Sequence[TurnHit]) -> tuple[TurnHit, ...]:
-        """Without turns whose statement something newer has ended, or that wait for a confirmation."""
-        turn_ids = [hit.message.turn_id for hit in found]
-        try:
-            over = await self._store.read(lambda connection: overtaken(connection, turn_ids))
-        except EdgeMemoryError as error:
-            _log.warning("answered without what was said before: %s", error.message)
-            return ()
-        return tuple(hit for hit in found if hit.message.turn_id not in over)
+            return Standing(), ()
 
     async def look_up(
         self, text: str, limit: int, which: Wanted, ranker: Ranker, without: Collection[str]
@@ -138,11 +137,17 @@ class Recaller:
         )
         left_out = frozenset(without) | BLIND_TO.get(ranker, frozenset())
         plain = which == Wanted(which.user_id, session_id=which.session_id)  # turns have neither layer, kind nor scope
-        return await self._look(text, Look(visible, limit, _NO_FLOOR, ranker, left_out, among_turns=plain))
+        names = await self._store.read(lambda connection: turn_index.speakers(connection, visible.user_id))
+        return await self._look(text, Look(visible, limit, _NO_FLOOR, ranker, left_out, among_turns=plain), names)
 
-    async def _look(self, text: str, look: Look) -> Recollection:
+    async def _spared_look(self, text: str, look: Look, names: Sequence[str]) -> Recollection:
+        try:
+            return await self._look(text, look, names)
+        except EdgeMemoryError as error:
+            return _without_recall(error)
+
+    async def _look(self, text: str, look: Look, names: Sequence[str]) -> Recollection:
         began = time.perf_counter()
-        names = await self._store.read(lambda connection: turn_index.speakers(connection, look.visible.user_id))
         question = read_question(text, names)
         read = time.perf_counter()
         vector, degraded = (None, "") if "cosine" in look.without else await self._embed(question)
@@ -182,11 +187,11 @@ class Recaller:
         best = _best(ranked, Source.RECORD, look.limit, None if not look.apart else False)
         ways = _best(ranked, Source.RECORD, look.limit, True) if look.apart else []
         kept = records.get_many(connection, [one.candidate.id for one in (*best, *ways)])
+        said = [TurnHit(turns[one.candidate.id], one.score, one.why) for one in _best(ranked, Source.TURN, look.limit)]
+        over = overtaken(connection, [hit.message.turn_id for hit in said]) if look.is_current else ()
         return Recollection(
             tuple(RecordHit(kept[one.candidate.id], one.score, one.why) for one in best),
-            tuple(
-                TurnHit(turns[one.candidate.id], one.score, one.why) for one in _best(ranked, Source.TURN, look.limit)
-            ),
+            tuple(hit for hit in said if hit.message.turn_id not in over),
             tuple(RecordHit(kept[one.candidate.id], one.score, one.why) for one in ways),
             _found(candidates, (*best, *ways), look, by_vectors=vector is not None),
             degraded=_NOT_EMBEDDED if strange else "",
@@ -199,6 +204,11 @@ class Recaller:
             return [], {}
         said = VisibleTurns(look.visible.user_id, look.visible.session_id, _before_id(connection, look))
         return find_turns(connection, query, said, self._mirrors[Source.TURN])
+
+
+def _without_recall(error: EdgeMemoryError) -> Recollection:
+    _log.warning("answered without recall: %s", error.message)
+    return Recollection(degraded=error.message)
 
 
 def _before_id(connection: Connection, look: Look) -> int | None:

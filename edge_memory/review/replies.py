@@ -68,14 +68,23 @@ _DENIES = frozenset("no not never longer any more anymore t".split())
 _SMALL = frozenset("i m am my me we re are our is s it that he she they his her their the a an to do don".split())
 
 
+def begins_with_yes(utterance: str) -> bool:
+    """Whether it says yes and goes on."""
+    return _yes_and_so(utterance) is not None
+
+
 def says_yes_again(utterance: str, asked: str) -> bool:
     """Whether a yes only repeats what was asked ("yes, I'm no longer allergic"), and denies if that does."""
-    if utterance.rstrip().endswith("?"):
-        return False
-    match = _YES_AND_SO.fullmatch(" ".join(words_of(utterance.replace("\u2019", "'"))))
+    match = _yes_and_so(utterance)
     so, meant = frozenset(words_of(match["so"]) if match else ()), frozenset(words_of(asked))
     repeated = so - _DENIES - _SMALL
     return bool(repeated) and repeated <= meant and bool(so & _DENIES) == bool(meant & _DENIES)
+
+
+def _yes_and_so(utterance: str) -> re.Match[str] | None:
+    if utterance.rstrip().endswith("?"):
+        return None
+    return _YES_AND_SO.fullmatch(" ".join(words_of(utterance.replace("\u2019", "'"))))
 
 
 def answers_proposal(utterance: str) -> Reply | None:

@@ -11,7 +11,7 @@ from edge_memory.records import Layer, NewRecord, Origin, Priority, Record, Stat
 from edge_memory.review import decisions
 from edge_memory.review.decisions import Decision
 from edge_memory.review.profile import Profile, project
-from edge_memory.review.replies import Reply, answers_proposal, says_yes_again
+from edge_memory.review.replies import Reply, answers_proposal, begins_with_yes, says_yes_again
 from edge_memory.review.snapshots import store_profile
 from edge_memory.review.traits import profile_key, told, traits_of
 from edge_memory.store import Connection, Store, Transaction, lineage, profiles, proposals, records, summaries
@@ -151,7 +151,9 @@ class Review:
             decide = decisions.confirm if reply is Reply.YES else decisions.reject
             return reply, decide(connection, asked.id, f"the user said {reply}", turn.turn_id, now)
 
-        if plain is None and await self._store.read(lambda c: proposals.asked_before(c, turn)) is None:
+        if plain is None and (
+            not begins_with_yes(turn.text) or await self._store.read(lambda c: proposals.asked_before(c, turn)) is None
+        ):
             return None
         try:
             return await self._store.write(write)

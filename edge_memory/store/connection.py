@@ -33,8 +33,9 @@ APPLICATION_ID = 0x4C6F4275  # "LoBu"
 OLDEST_SAFE_ENGINE = (3, 51, 3)  # older ones can lose committed pages (sqlite.org/wal.html#walresetbug)
 _WITHDRAWN_ENGINE = (3, 52, 0)
 BUSY_MILLISECONDS = 5_000
+_PAGE_BYTES = 1_024  # of a new file. What a turn changes is small, and each page that it touches is written whole
 _JOURNAL_LIMIT = 8 * 1024 * 1024
-_CHECKPOINT_PAGES = 1_000
+_CHECKPOINT_BYTES = 4 * 1024 * 1024
 
 
 def engine_version() -> str:
@@ -116,11 +117,13 @@ def _configure(connection: Connection, *, writes: bool, checkpoints: bool) -> No
     connection.pragma("foreign_keys", True)
     connection.pragma("temp_store", "MEMORY")
     connection.pragma("mmap_size", 0)
+    connection.pragma("page_size", _PAGE_BYTES)  # says nothing to a file that is there
     connection.pragma("journal_mode", "WAL")
     connection.pragma("synchronous", "FULL")
     connection.pragma("secure_delete", True)
     connection.pragma("journal_size_limit", _JOURNAL_LIMIT)
-    connection.wal_autocheckpoint(_CHECKPOINT_PAGES if checkpoints else 0)
+    page_bytes = int(connection.pragma("page_size"))
+    connection.wal_autocheckpoint(_CHECKPOINT_BYTES // page_bytes if checkpoints else 0)
     add_stemmers(connection)  # reads the file, which must have shown itself to be sound by now
     if not writes:
         connection.pragma("query_only", True)

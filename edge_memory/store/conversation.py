@@ -122,10 +122,11 @@ def _index(connection: Connection, turn_id: str) -> None:
 
 
 def last_messages(connection: Connection, session_id: str, limit: int) -> list[StoredMessage]:
-    """The newest of a session, oldest first, without what was ignored."""
+    """The newest of a session, oldest first, without what was ignored and without a turn that awaits its answer."""
     rows = connection.execute(
-        f"SELECT {_COLUMNS} FROM conversation_log WHERE session_id = ? AND action <> 'ignore' AND content <> ''"
-        " ORDER BY id DESC LIMIT ?",
+        f"SELECT {_COLUMNS} FROM conversation_log AS one WHERE session_id = ? AND action <> 'ignore' AND content <> ''"
+        " AND (speaker IS NOT NULL OR EXISTS (SELECT 1 FROM conversation_log AS said"
+        " WHERE said.turn_id = one.turn_id AND said.role = 'assistant')) ORDER BY id DESC LIMIT ?",
         (session_id, limit),
     ).fetchall()
     return [_message(row) for row in reversed(rows)]

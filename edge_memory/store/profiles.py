@@ -59,11 +59,11 @@ def store(connection: Connection, user_id: str, content: Mapping[str, Any], conf
 
 def turns_since(connection: Connection, user_id: str, most: int) -> list[str]:
     """The sessions of the user's turns since the latest stored profile, oldest first, up to `most` of them."""
-    known = latest(connection, user_id)
     rows = connection.execute(
-        "SELECT session_id FROM conversation_log WHERE id > ? AND user_id = ? AND role = 'user' AND action <> 'ignore'"
-        " AND speaker IS NULL ORDER BY id LIMIT ?",
-        (known.up_to_id if known else 0, user_id, most),
+        "SELECT session_id FROM conversation_log WHERE id > coalesce("
+        "(SELECT up_to_id FROM profiles WHERE user_id = ?1 ORDER BY version DESC LIMIT 1), 0)"
+        " AND user_id = ?1 AND role = 'user' AND action <> 'ignore' AND speaker IS NULL ORDER BY id LIMIT ?2",
+        (user_id, most),
     )
     return [str(row[0]) for row in rows]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from edge_memory.records import Record
 from edge_memory.store.connection import Connection
 from edge_memory.store.finding import in_order
+from edge_memory.store.summaries import base_memory
 from edge_memory.store.visible import CONDITION, Visible
 
 _MOST_HARD = 200
@@ -17,10 +18,13 @@ _MOST_USED = 32
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """`hard` are the records of high and critical priority, newest first; `used` are in the order of their uses."""
+    """`hard` are the records of high and critical priority, newest first; `used` are in the order of their uses; `base`
+    is the base memory document.
+    """
 
     hard: tuple[Record, ...] = ()
     used: tuple[Record, ...] = ()
+    base: str = ""
 
 
 def standing(connection: Connection, visible: Visible) -> Standing:
@@ -28,6 +32,7 @@ def standing(connection: Connection, visible: Visible) -> Standing:
     return Standing(
         _select(connection, visible, "priority IN ('critical', 'high')", "id DESC", _MOST_HARD),
         _select(connection, visible, "reinforcement > 0", "reinforcement DESC, id DESC", _MOST_USED),
+        base_memory(connection, visible.user_id).content,
     )
 
 

@@ -7,12 +7,12 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from edge_memory.errors import StoreDamaged, StoreFull, StoreInUse, StoreUnwritable
+from edge_memory.errors import StoreDamaged, StoreError, StoreFull, StoreInUse, StoreUnwritable
 from edge_memory.store import schema
 from edge_memory.store.backups import Backups
 from edge_memory.store.ballast import Ballast
@@ -58,6 +58,7 @@ class Store:
         self._reading = ThreadPoolExecutor(1, "memory-reader")
         self._writer: Connection | None = None
         self._reader: Connection | None = None
+        self._foreign = -1
 
     async def __aenter__(self) -> Self:
         loop = asyncio.get_running_loop()
@@ -107,6 +108,11 @@ class Store:
     async def foreign_changes(self) -> int:
         """A number that changes when another process has written to the file."""
         return await asyncio.get_running_loop().run_in_executor(self._writing, self._foreign_changes)
+
+    @property
+    def foreign_changes_seen(self) -> int:
+        """The same as of our last write. Costs nothing."""
+        return self._foreign
 
     @property
     def is_full(self) -> bool:
@@ -216,11 +222,11 @@ class Store:
 
     def _commit(self, transaction: Transaction[T], durable: bool) -> T:
         assert self._writer is not None, "the store is not open"
-        with engine_errors(self.path):
-            if durable:
-                return _in_transaction(self._writer, transaction)
-            with unsynced(self._writer):
-                return _in_transaction(self._writer, transaction)
+        with engine_errors(self.path), nullcontext() if durable else unsynced(self._writer):
+            result = _in_transaction(self._writer, transaction)
+        with suppress(StoreError):  # what was committed is committed
+            self._foreign_changes()
+        return result
 
     def _read(self, transaction: Transaction[T]) -> T:
         assert self._reader is not None, "the store is not open"
@@ -230,7 +236,8 @@ class Store:
     def _foreign_changes(self) -> int:
         assert self._writer is not None, "the store is not open"
         with engine_errors(self.path):
-            return int(self._writer.pragma("data_version"))
+            self._foreign = int(self._writer.pragma("data_version"))
+        return self._foreign
 
     def _empty_log(self) -> bool:
         assert self._writer is not None, "the store is not open"

@@ -14,6 +14,7 @@ from edge_memory.store.connection import Connection
 from edge_memory.store.visible import CONDITION, Visible
 
 _NAME, _DIMENSION = "embedder name", "embedder dimension"
+_CHUNK_ROWS = 64  # vectors in one blob; to write one, SQLite walks along the blob's pages
 EVERYTHING = 0  # the id under which `changes` says that all vectors of a source are gone
 
 
@@ -45,7 +46,8 @@ def use_embedder(connection: Connection, embedder: Embedder) -> None:
         connection.execute(f"DROP TABLE IF EXISTS {source.table}")
         connection.execute(
             f"CREATE VIRTUAL TABLE {source.table} USING vec0 ("
-            f"{source.key} INTEGER PRIMARY KEY, embedding float[{int(embedder.dimension)}] distance_metric=cosine)"
+            f"{source.key} INTEGER PRIMARY KEY, embedding float[{int(embedder.dimension)}] distance_metric=cosine,"
+            f" chunk_size={_CHUNK_ROWS})"
         )
         connection.execute("DELETE FROM vector_changes WHERE source = ?", (source.value,))
         _note_change(connection, source, EVERYTHING)
@@ -70,7 +72,8 @@ def put(connection: Connection, source_id: int, vector: Vectors, source: Source 
     """Stores or replaces. Raises ModelUnavailable for a vector that is not of length 1."""
     if not np.isclose(np.linalg.norm(vector), 1.0, atol=1e-3):
         raise ModelUnavailable("the embedder returned a vector that is not of length 1")
-    connection.execute(f"DELETE FROM {source.table} WHERE {source.key} = ?", (source_id,))
+    if _holds(connection, source, source_id):
+        connection.execute(f"DELETE FROM {source.table} WHERE {source.key} = ?", (source_id,))
     connection.execute(
         f"INSERT INTO {source.table} ({source.key}, embedding) VALUES (?, ?)",
         (source_id, np.ascontiguousarray(vector, dtype=np.float32).tobytes()),
@@ -79,7 +82,7 @@ def put(connection: Connection, source_id: int, vector: Vectors, source: Source 
 
 
 def remove(connection: Connection, source_id: int, source: Source = Source.RECORD) -> None:
-    if _have_table(connection, source):
+    if _have_table(connection, source) and _holds(connection, source, source_id):
         connection.execute(f"DELETE FROM {source.table} WHERE {source.key} = ?", (source_id,))
         _note_change(connection, source, source_id)
 
@@ -159,6 +162,13 @@ def count(connection: Connection, source: Source = Source.RECORD) -> int:
 def _note_change(connection: Connection, source: Source, source_id: int) -> None:
     connection.execute("DELETE FROM vector_changes WHERE source = ? AND source_id = ?", (source.value, source_id))
     connection.execute("INSERT INTO vector_changes (source, source_id) VALUES (?, ?)", (source.value, source_id))
+
+
+def _holds(connection: Connection, source: Source, source_id: int) -> bool:
+    """Asked of vec0's own table of ids: vec0 itself would read the vector."""
+    return (
+        connection.execute(f"SELECT 1 FROM {source.table}_rowids WHERE rowid = ?", (source_id,)).fetchone() is not None
+    )
 
 
 def _have_table(connection: Connection, source: Source) -> bool:

@@ -28,10 +28,15 @@ class WorkingMemory:
         self._store = store
         self._messages = messages
         self._sessions: OrderedDict[str, deque[_Held]] = OrderedDict()
-        self._foreign_changes = 0
+        self._foreign_changes = -1
 
     async def history(self, session_id: str) -> tuple[Message, ...]:
-        """Oldest first."""
+        """Oldest first, without a turn that awaits its answer."""
+        await self._store.foreign_changes()
+        return await self.history_at_last_write(session_id)
+
+    async def history_at_last_write(self, session_id: str) -> tuple[Message, ...]:
+        """The same for who has just written: what another process did since is not seen."""
         return tuple(held.message for held in await self._session(session_id))
 
     async def turn_ids(self, session_id: str) -> list[str]:
@@ -63,7 +68,7 @@ class WorkingMemory:
         self._sessions.clear()
 
     async def _session(self, session_id: str) -> deque[_Held]:
-        changes = await self._store.foreign_changes()
+        changes = self._store.foreign_changes_seen
         if changes != self._foreign_changes:  # another process may have erased what is held here
             self._foreign_changes = changes
             self.forget()
@@ -72,7 +77,7 @@ class WorkingMemory:
                 lambda connection: conversation.last_messages(connection, session_id, self._messages)
             )
             held = deque(_Held(message.turn_id, Message(message.role, message.content)) for message in stored)
-            # Who else asked may have been quicker, and what it was told must not have a turn twice that runs by now.
+            # Who else asked may have been quicker, and what it was told may have grown by now.
             self._sessions.setdefault(session_id, held)
             if len(self._sessions) > _MOST_SESSIONS:
                 self._sessions.popitem(last=False)

@@ -46,6 +46,10 @@ class ChatTemplate:
         """
         return self._tokens([*messages, Message(Role.USER, "")], len(messages))
 
+    def count(self, text: str) -> int:
+        """How many tokens `text` is as a message's content. Safe from any thread."""
+        return len(self._split(text, False))
+
     def _tokens_of(self, text: str, special: bool) -> list[int]:
         return self._model.tokenize(text, special=special)
 

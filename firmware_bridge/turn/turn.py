@@ -18,7 +18,6 @@ from edge_memory.observe.told_dates import dated_memory, dated_turn
 from edge_memory.recall import Activated
 from edge_memory.records import Message, Record, Role, StoredMessage, UserTurn
 from edge_memory.store.conversation import Answer
-from edge_memory.store.summaries import NO_BASE_MEMORY
 from firmware_bridge.clauses import has_clause
 from firmware_bridge.contracts import (
     ANY_DEVICE,
@@ -96,10 +95,10 @@ class Turn:
         On a full disk nothing of the turn is kept, and the reply says so.
         """
         turn = self._turn
-        history = await self._memory.history(turn.session_id)  # before this turn joins the log
         try:
-            await self._memory.hear(turn)
+            history = await self._memory.hear(turn)
         except StoreFull as error:
+            history = await self._memory.history(turn.session_id)
             self._is_kept = False
             _log.warning("turn %s is answered and not kept: %s", turn.turn_id, error.message)
         yield TurnBegun(turn.turn_id, turn.session_id)
@@ -219,9 +218,6 @@ class Turn:
         turn = self._turn
         cost = partial(self._manner.injection.cost, self._model.count_tokens)
         active = await self._memory.activate(turn.text, turn.session_id, turn.user_id, cost)
-        base = NO_BASE_MEMORY
-        if self._memory.config.enabled:
-            base = await _spared(self._memory.base_memory(turn.user_id), NO_BASE_MEMORY)
         sensed = await _spared(self._memory.sensing.sensed(turn.device_id or ANY_DEVICE), None)
         recalled = [hit.record for hit in active.recollection.hits]
         self._used = [record.id for record in (*recalled, *active.procedures)]
@@ -231,11 +227,11 @@ class Turn:
             "recall_ms": active.recollection.recall_ms,
             "injection_tokens": active.tokens,
         }
-        grounds = await self._ground(active, history, base.content) if self._manner.grounded else Grounds(turn.text)
+        grounds = await self._ground(active, history) if self._manner.grounded else Grounds(turn.text)
         given: list[Record | StoredMessage] = [*active.relevant, *active.turns, *active.procedures]
         parts = PromptParts(
             persona=self._manner.persona,
-            base_memory=base.content,
+            base_memory=active.base,
             memories=[dated_memory(memory, turn.heard_at) for memory in given],
             sensors=sensed.readings if sensed else {},
             history=history,
@@ -246,7 +242,7 @@ class Turn:
         )
         return parts, grounds
 
-    async def _ground(self, active: Activated, history: Sequence[Message], base_memory: str) -> Grounds:
+    async def _ground(self, active: Activated, history: Sequence[Message]) -> Grounds:
         """What memory has to say; before it admits a gap, it looks for what fills the very slot that is asked for."""
         turn = self._turn
         recalled = [hit.record for hit in active.recollection.hits]
@@ -256,7 +252,7 @@ class Turn:
             turn.text,
             constraints=[dated_memory(record, turn.heard_at) for record in held],
             heard=[message.content for message in history if message.role is Role.USER],
-            base_memory=base_memory,
+            base_memory=active.base,
             said_before=[dated_turn(said.content, said.created_at, turn.heard_at) for said in active.turns],
             now=turn.heard_at,
         )

@@ -19,20 +19,35 @@ _DIMENSION = 384  # of the default embedder
 _MANNER = Manner(Persona("Lo-Bug", "a friend"), "tail", 60, 0.0)
 
 
+_BLOCK = 4_096  # of a file system: what changes in one is written whole
+
+
 class CountingDisk:
+    """`written` are bytes as SQLite writes them; `blocks` what a file system makes of them from sync to sync."""
+
     def __init__(self) -> None:
         self.written = 0
         self.syncs = 0
+        self.blocks = 0
+        self._dirty: dict[str, set[int]] = {}
+
+    def begin(self) -> None:
+        """Counts from here on."""
+        self.written = self.syncs = self.blocks = 0
+        self._dirty.clear()
 
     def write(self, name: str, offset: int, data: bytes) -> None:
         if not name.endswith("-shm"):  # never reaches the card
             self.written += len(data)
+            last = (offset + len(data) - 1) // _BLOCK
+            self._dirty.setdefault(name, set()).update(range(offset // _BLOCK, last + 1))
 
     def truncate(self, name: str, size: int) -> None:
         pass
 
     def sync(self, name: str) -> None:
         self.syncs += 1
+        self.blocks += len(self._dirty.pop(name, ()))
 
     def delete(self, name: str) -> None:
         pass
@@ -40,9 +55,10 @@ class CountingDisk:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Of one turn, on average."""
+    """Of one turn, on average: what SQLite writes, the same in whole blocks of a file system, and syncs."""
 
     kibibytes: float
+    block_kibibytes: float
     syncs: float
 
 
@@ -54,7 +70,7 @@ def cost_of_turns(path: Path, turns: int) -> Cost:
         asyncio.run(_live(path, turns, disk))
     finally:
         vfs.unregister()
-    return Cost(disk.written / turns / 1_024, disk.syncs / turns)
+    return Cost(disk.written / turns / 1_024, disk.blocks * _BLOCK / turns / 1_024, disk.syncs / turns)
 
 
 async def _live(path: Path, turns: int, disk: CountingDisk) -> None:
@@ -63,7 +79,7 @@ async def _live(path: Path, turns: int, disk: CountingDisk) -> None:
     async with Memory(path, serve=True, clock=Clock(), **models) as memory:
         await memory.prepare()
         async with Dialogue(memory, replies, _MANNER, 200, clock=Clock()) as dialogue:
-            disk.written = disk.syncs = 0
+            disk.begin()
             for number in range(turns):
                 text = _SAID[number % len(_SAID)].format(number)
                 async for _ in dialogue.talk(Heard(text, "kitchen")):

@@ -53,6 +53,13 @@ def left_on_disk(path: Path, words: Sequence[str] = SECRET) -> list[str]:
     return [word for word in words if word.encode() in content]
 
 
+def half_on_disk(vector: Vectors, path: Path) -> bool:
+    """Whether a half of a vector is there: one of them may lie on two pages."""
+    content, data = bytes_on_disk(path), vector.tobytes().lower()
+    middle = len(data) // 2
+    return data[:middle] in content or data[middle:] in content
+
+
 async def forget(memory: Memory, query: str) -> None:
     await memory.forget(await memory.find_to_forget(query))
 
@@ -72,12 +79,12 @@ async def test_it_is_nowhere_on_disk(memory: Memory, path: Path) -> None:
     vector = (
         await HashEmbedder().embed(["The spare key is under the zinnia marmalade pot 47110815"], Purpose.DOCUMENT)
     )[0]
-    assert vector.tobytes().lower() in bytes_on_disk(path)
+    assert half_on_disk(vector, path)
 
     await forget(memory, "zinnia")
 
     assert left_on_disk(path) == []
-    assert vector.tobytes().lower() not in bytes_on_disk(path)
+    assert not half_on_disk(vector, path)
     assert await recalled(memory, "where is the spare key") == []
     assert not any("Zinnia" in message.content for message in await memory.history("kitchen"))
     assert "zinnia" not in json.dumps(await memory.export())

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from memory_house import NOON, Clock, believed, digest, rows, say, tell, texts, turn
+from memory_house import NOON, Clock, believed, digest, rows, say, tell, texts
 
 from edge_memory.config import MemoryConfig
 from edge_memory.memory import Memory
@@ -312,7 +312,7 @@ async def test_a_server_takes_up_what_a_guest_leaves(path: Path) -> None:
         assert len(await server.history("kitchen")) == 2
         async with Memory(path, serve=False, clock=Clock(NOON)) as guest:
             await guest.learn("the geese need oats")
-            await guest.hear(turn("t2", "from outside"))
+            await say(guest, "t2", "from outside")
         await digest(server)
         assert (await server.stats())["vectors"] == 2
-        assert [message.content for message in await server.history("kitchen")][-1] == "from outside"
+        assert [message.content for message in await server.history("kitchen")][-2] == "from outside"
