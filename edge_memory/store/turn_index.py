@@ -123,9 +123,11 @@ def neighbours(connection: Connection, message_ids: Collection[int]) -> dict[int
 def speakers(connection: Connection, user_id: str) -> list[str]:
     """The names of those whose dialogues a user had kept."""
     rows = connection.execute(
+        # From name to name, not from row to row.
         "WITH RECURSIVE names (name) AS"
-        " (SELECT min(speaker) FROM conversation_log WHERE user_id = ?1 AND speaker NOT NULL UNION ALL SELECT (SELECT min(speaker) FROM conversation_log WHERE user_id = ?1 AND speaker > name) FROM names"
-        " WHERE name NOT NULL) SELECT name FROM names WHERE name NOT NULL",  # from name to name, not from row to row
+        " (SELECT min(speaker) FROM conversation_log WHERE user_id = ?1 AND speaker NOT NULL UNION ALL"
+        " SELECT (SELECT min(speaker) FROM conversation_log WHERE user_id = ?1 AND speaker > name) FROM names"
+        " WHERE name NOT NULL) SELECT name FROM names WHERE name NOT NULL",
         (user_id,),
     )
     return [str(row[0]) for row in rows]

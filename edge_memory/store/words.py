@@ -60,7 +60,7 @@ def speak(connection: Connection, spoken: Language) -> bool:
     for index, columns in _INDEX_FORMS.items():
         connection.execute(f"DROP TABLE {index}")
         connection.execute(f"CREATE VIRTUAL TABLE {index} USING fts5 ({columns}, tokenize = '{TOKENIZERS[spoken]}')")
-        for option, value in (("secure-delete", 1), ("usermerge", 2)):
+        for option, value in (("secure-delete", 1), ("usermerge", 2), ("pgsz", 900)):
             connection.execute(f"INSERT INTO {index} ({index}, rank) VALUES (?, ?)", (option, value))
     connection.execute("INSERT INTO records_fts (records_fts) VALUES ('rebuild')")
     return True
