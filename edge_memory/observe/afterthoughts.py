@@ -36,7 +36,8 @@ _IS_NOT = re.compile(
 )
 # "We adopted a beagle, his name is Bo" tells of one thing with a name.
 _ONE_MORE = re.compile(
-    r"\b(?:got|get|getting|have|has|had|adopted|bought|met|own|keep|it's|it is)\s+an?\s+[\w-]+(?:\s+[\w-]+)?$",
+    r"\b(?:got|get|getting|have|has|had|adopted|bought|met|own|keep|it's|it is)\s+(?:an?\s+[\w-]+(?:\s+[\w-]+)?"
+    r"|somebody|someone)$",
     re.IGNORECASE,
 )
 _ITS_NAME = re.compile(

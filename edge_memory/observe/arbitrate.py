@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from edge_memory.observe.lexicon import word_class
 from edge_memory.observe.reading import Statement
 from edge_memory.observe.slots import is_high_risk, speaks_of_risk
 from edge_memory.observe.wording import stem, telling
@@ -149,9 +150,15 @@ def _in_order(text: str) -> list[str]:
     return [word for word in words_of(text) if word not in _SMALL_WORDS | _EMPHASIS]
 
 
+def _numbers(text: str) -> list[str]:
+    return [word for word in words_of(text) if word_class(word) == "number"]
+
+
 def _same_value(mate: Record, value: str) -> bool:
-    """The same words; their order counts in a comparison ("tea over coffee")."""
+    """The same words; their order counts in a comparison ("tea over coffee") and among numbers ("two two four")."""
     if not isinstance(mate.value, str) or not value or _words(mate.value) != _words(value):
+        return False
+    if _numbers(mate.value) != _numbers(value):
         return False
     return _COMPARISON.isdisjoint(words_of(value)) or words_of(mate.value) == words_of(value)
 

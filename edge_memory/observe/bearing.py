@@ -181,7 +181,7 @@ def _differs_in_one_thing(statement: Statement, record: Record) -> bool:
     now, before = telling(statement.text) - _OF_CHANGE, telling(record.text) - _OF_CHANGE
     if "not" in now ^ before or is_negative(statement.text) != is_negative(record.text) or is_past(record.text):
         return False
-    if not same_subject(statement.text, record.text):
+    if record.kind is Kind.RELATIONSHIP or not same_subject(statement.text, record.text):
         return False
     new, old = now - before - _WHO, before - now - _WHO
     topic = {word for word in now & before if not classes_of(frozenset({word}))}

@@ -18,6 +18,7 @@ _NO_VERB = r"(?:and|or|to|in|at|on|for|with|from|of|near|by|as|but|too|called|na
 # "..., I ..." and "... and I ..." begin a new clause; "bread and butter" and "Leo, Mia and Tom" do not.
 _NEW_SUBJECT = re.compile(
     rf"\s*(?:,\s*(?:and|but|so|because)?|\s(?:and|but|so|because))\s+(?:(?={_SUBJECT}\s+(?!{_NO_VERB})[a-z'])"
+    rf"|(?=(?:he|she|they|we|i)\s+and\s+(?:(?:my|his|her|their)\s+)?\w+\s+[a-z'])"
     rf"|(?={_THEY_ARE_CALLED})|(?=an?\s+\w+\s+(?:called|named)\s+\w+\s+(?:is|has|was|had|will|lives|took|got)\s)"
     rf"|(?=(?:i'm|i've|we're|we've|he's|she's|they're|they've|(?:the|my|our) new \w+"
     rf")\s))",
@@ -32,7 +33,8 @@ _FIRST_PERSON_VERB = (
 # A recogniser writes no commas: a pronoun with its verb after a finished clause begins another.
 _UNMARKED = re.compile(
     r"(?<=any more)\s+(?=(?:i|we|he|she|it|they|the|my|our)\b)|(?<=\w)\s+like\s+(?=(?:if|when)\s)"
-    r"|(?<=\w)\s+(?=(?:it's|it turns out|they're|now i|my favou?rite)\s+\w)|(?<=\w)\s+(?=(?:he's|she's|i'm"
+    r"|(?<=\w)\s+(?=(?:it's|it turns out|they're|now (?:i|we|he|she|they|it|it's|he's|she's|they're|i'm|we're)"
+    r"|my favou?rite)\s+\w)|(?<=\w)\s+(?=(?:he's|she's|i'm"
     r"|i've|we're|we've)\s+\w|(?:he|she)\s+(?:is|was|has|had|works|lives|likes|loves"
     r"|hates|plays|drives"
     r"|joined|got|took|went|left|bought|sold|found|became|quit|gave|married|came|met|lost|won|retired"
@@ -86,7 +88,11 @@ _FINITE = (
     r"|usually|also|now|got|bought|sold|took|left|lost|gave|found|joined|became|went|quit|stopped|switched|changed|closed|signed|picked|broke|adopted|traded"
     r"|booked|rented|made|put)"
 )
-_SECOND_VERB = re.compile(rf"^(?P<first>.+?\s.+?),?\s+(?:and|but)\s+(?P<second>{_FINITE}\s+\S.*)$", re.IGNORECASE)
+_SECOND_VERB = re.compile(
+    rf"^(?P<first>.+?\s.+?),?\s+(?:and|but)\s+(?!don't (?:tell|say|worry|ask|forget|let|mention|bother|call"
+    rf"|ring|mind|you|be|do|go|wake)\b)(?P<second>{_FINITE}\s+\S.*)$",
+    re.IGNORECASE,
+)
 _SECOND_NAME = re.compile(
     rf"\s+(?:and|but)\s+(?=(?P<name>[a-z][\w-]+)(?:'s)?\s+(?P<verb>{_FINITE}|is)\s)", re.IGNORECASE
 )
@@ -109,6 +115,13 @@ _ALLERGIES = re.compile(
 _WITH_FAMILY = re.compile(
     rf"^(?P<head>(?:i|we)\b.*?\blive)(?P<where>\s+(?:in|at|on|near)\s+.+?)\s+(?P<rest>with\s+(?:my"
     rf"|our)\s+.*{KIN_OR_PET}.*)$",
+    re.IGNORECASE,
+)
+_WITH_THEIRS = re.compile(
+    rf"^(?P<told>(?P<whose>(?:my|our)\s+(?:\w+\s+)?{KIN}(?=\s+(?:is|lives|moved|stays|works|went|has)\b)"
+    rf"|(?:(?:my|our)\s+(?:\w+\s+)?{KIN}\s+)?(?P<who>(?!(?:he|she|it|we|they|i)\b)[\w-]+))\s+(?:is|lives|moved"
+    rf"|stays|went|has moved)\s+.+?)"
+    rf"\s+with\s+(?:his|her|their)\s+(?P<kin>{KIN})\s+(?P<name>(?!and\b|or\b|in\b|at\b)[\w-]+)$",
     re.IGNORECASE,
 )
 _AS_AT = re.compile(
@@ -154,6 +167,9 @@ def single_facts(clause: str) -> list[str]:
         match = pattern.match(clause)
         if match:
             return [match["head"] + match["where"], f"{match['head']} {match['rest']}"]
+    theirs = _WITH_THEIRS.match(clause)
+    if theirs:
+        return [theirs["told"], f"{theirs['who'] or theirs['whose']}'s {theirs['kin']} is called {theirs['name']}"]
     on = _JOB_ON.match(clause)
     if on:
         rest = [f"I work {on['rest']}"] if on["rest"] else []
@@ -206,7 +222,7 @@ def _at_new_subjects(sentence: str) -> list[str]:
     """ "Ann and I sing" stays whole: what stands before the "and" has no verb."""
     parts, start = [], 0
     for match in _NEW_SUBJECT.finditer(sentence):
-        if "and" in match[0] and _NAMES_ONLY.match(sentence[start : match.start()]):
+        if "and" in match[0] and _NAMES_ONLY.match(sentence[start : match.start()].rpartition(",")[2]):
             continue
         parts.append(sentence[start : match.start()])
         start = match.end()

@@ -8,8 +8,9 @@ import re
 
 from edge_memory.observe import frames
 from edge_memory.observe.lexicon import KIN_SET, ONE_HOLDER
+from edge_memory.observe.people import introduced
 from edge_memory.observe.reading import Statement
-from edge_memory.observe.wording import is_negative, same_subject, stem, subjects_of, telling
+from edge_memory.observe.wording import TITLES, is_negative, same_subject, stem, subjects_of, telling
 from edge_memory.records import Kind, Record, words_of
 
 _SMALL_IN_A_COUPLE = frozenset(
@@ -67,7 +68,7 @@ def _has_left(statement: Statement, record: Record) -> bool:
     held = _role(record.text)
     if held is None or not frames.LEAVES.search(statement.text):
         return False
-    return bool(held[1]) and bool(subjects_of(statement.text) & (held[1] | {held[0]}))
+    return bool(held[1]) and bool((subjects_of(statement.text) - TITLES) & (held[1] | {held[0]}))
 
 
 def _parts(statement: Statement, record: Record) -> bool:
@@ -87,13 +88,14 @@ def _leaves_the_house(statement: Statement, record: Record) -> bool:
     slot = statement.slot
     if slot is None or slot.ends or not slot.key.endswith(".home") or _WITH_THE_USER.search(statement.text):
         return False
+    if not frames.SHARES_A_HOME.search(record.text) or frames.PLAN.search(statement.text):
+        return False
     gone = subjects_of(statement.text) - {"user"}
-    shared = (
-        frozenset(map(stem, gone)) <= telling(record.text)
-        and bool(gone)
-        and bool(frames.SHARES_A_HOME.search(record.text))
-    )
-    return shared and not frames.PLAN.search(statement.text)
+    names, kin = gone - KIN_SET, gone & KIN_SET
+    told = telling(record.text)
+    if named := {(person.name or "").lower() for person in introduced(record.source_excerpt)}:
+        return bool(names & named) or (not names and bool(kin) and frozenset(map(stem, kin)) <= told)
+    return bool(gone) and frozenset(map(stem, kin or names)) <= told
 
 
 def _serves_instead(statement: Statement, record: Record) -> bool:

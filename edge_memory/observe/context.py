@@ -53,6 +53,8 @@ def household_of(connection: Connection, user_id: str) -> Household:
         kin = key.partition(".")[2].replace("_", " ")
         kind, _, pet = value.partition(" ")
         who, name = (kind, pet) if kin == "pet" else (kin, value)
+        if not key.startswith("user."):
+            continue  # "Jan's brother is called Ole" tells of no brother of the user's
         if who in KIN_SET | PET_SET and name and name not in relations.get(who, ()):
             relations[who] = (*relations.get(who, ()), name)
     for person in told_people(connection, user_id):

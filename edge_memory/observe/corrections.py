@@ -23,7 +23,8 @@ _RIGHT_NOT_WRONG = re.compile(
     rf"^(?P<mark>{_MARK})?{_IT_IS}(?P<right>.+?),?\s+(?:and\s+)?not\s+(?P<wrong>.+)$", re.IGNORECASE
 )
 _NOT_WRONG_BUT_RIGHT = re.compile(
-    rf"^(?:{_MARK})?(?:it's |it is |that's )?not\s+(?P<wrong>.+?)(?:,\s*(?:but\s+)?|\s+but\s+|\s+it's\s+"
+    rf"^(?:{_MARK})?(?:it's |it is |that's )?not\s+(?P<wrong>.+?)(?:,\s*(?:(?:but|just)\s+)?|\s+(?:but|just)\s+"
+    rf"|\s+it's\s+"
     rf"|\s+i meant\s+)(?:it's |it is |i meant )?(?P<right>.+)$",
     re.IGNORECASE,
 )
@@ -64,6 +65,22 @@ _PLAIN = re.compile(
     r"\b(?:actually|i mean|i meant|i said|i should say|make|correction|my mistake|it's|it is|should be)\b",
     re.IGNORECASE,
 )
+# What people say of their slip rather than of its matter.
+# "Ann says it's not red but blue": whose word it is does not matter to what it puts right.
+_TOLD_BY = re.compile(
+    r"^[\w'-]+(?: is| was)? (?:says|said|saying|telling|tells me|told me)(?: that)? (?=(?:it's|it is) not .+ but )",
+    re.IGNORECASE,
+)
+_APOLOGY = re.compile(
+    r"[\s,.]+(?:(?:so )?sorry|my mistake|my bad|silly me|what am i (?:saying|like|thinking)|i (?:always |keep "
+    r"|just )*(?:get|got|getting)"
+    r" (?:it|that|them|these|those) (?:wrong|mixed up|muddled(?: up)?|confused|the wrong way round)|i (?:got "
+    r"|was )?(?:muddled|confused"
+    r"|mixed (?:it|them) up)|i (?:can )?never remember(?: it)?|i(?:'m| am) (?:always|forever) getting (?:it"
+    r"|that|them) wrong|i misspoke|i said (?:it|that) wrong)[\s.!]*$",
+    re.IGNORECASE,
+)
+_BARE_IT = re.compile(r"^(?:it's|it is|that's)\s+", re.IGNORECASE)
 _REAL_MARK = re.compile(r"\b(?!(?:oh|ah|well)\b)\w", re.IGNORECASE)
 _TAIL = re.compile(r"^(?P<head>.+ (?:to|in|at|on|with|from|by|called|for|near)) \S+(?: \S+){0,3}$", re.IGNORECASE)
 _LONGEST_FRAGMENT, _SHORTEST_CLAUSE = 7, 3  # words
@@ -85,7 +102,10 @@ class Correction:
 
 def read_correction(utterance: str) -> Correction | None:
     """What a fragment puts right; None when the utterance is a sentence of its own, or corrects nothing."""
-    text = utterance.strip(" .!")
+    said = utterance.strip(" .!")
+    text = _TOLD_BY.sub("", _without_apology(said))
+    if text != said:
+        text = _BARE_IT.sub("no, ", text)
     if text.endswith("?") or len(text) > _LONGEST_CORRECTION:
         return None
     for pattern in (_NOT_WRONG_BUT_RIGHT, _RIGHT_NOT_WRONG):
@@ -102,6 +122,11 @@ def read_correction(utterance: str) -> Correction | None:
     ):
         return None
     return Correction(alone["right"].strip(), plain=bool(_PLAIN.search(alone["mark"])))
+
+
+def _without_apology(said: str) -> str:
+    shorter = _APOLOGY.sub("", said)
+    return said if shorter == said else _without_apology(shorter)
 
 
 def split_contrast(clause: str) -> tuple[str, str]:
@@ -135,6 +160,8 @@ def put_right(record: Record, correction: Correction) -> str | None:
         new = [word for word in right if word not in shared and (word not in held or word_class(word))]
         return _swap(record.text, old, _as_said(correction, _without_repeats(held, old, new)))
     new = [word for word in right if word not in held] or right
+    if len(right) > 1 and all(_kind(word) == "number" for word in right):
+        new = right  # a code is said anew as a whole
     old = _last_of(held, new, word_class) or _last_of(held, new, _kind)
     if not old and correction.plain and isinstance(record.value, str):
         return _swap_value(record.text, record.value, correction.right)

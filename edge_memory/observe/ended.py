@@ -45,7 +45,7 @@ _OF_THE_USER = re.compile(r"\bthe user\b", re.IGNORECASE)
 def is_ended(statement: Statement, record: Record, about: frozenset[str]) -> bool:
     """What "I don't row any more" and "we sold the car" end: the same doing of the same person, or the thing itself."""
     assert statement.slot is not None
-    about = about - COMMON_VERBS
+    about = about - COMMON_VERBS or _whole_doing(statement, record, about)
     if any(not classes_of(frozenset({word})) for word in about - _GENERIC):
         about -= _GENERIC
     attribute, _, aspect = (record.key or "").partition(".")[2].partition(".")
@@ -67,6 +67,12 @@ def is_ended(statement: Statement, record: Record, about: frozenset[str]) -> boo
         return True
     is_thing = attribute not in _NO_THINGS and not aspect
     return (is_thing and about <= telling(str(record.value or ""))) or _is_had(record)
+
+
+def _whole_doing(statement: Statement, record: Record, about: frozenset[str]) -> frozenset[str]:
+    """ "Ann has stopped coming" ends that she comes on Mondays."""
+    theirs = "user" not in subjects_of(statement.text) and same_subject(statement.text, record.text)
+    return about if theirs and not is_past(record.text) else frozenset()
 
 
 def is_over(statement: Statement, record: Record, thing: frozenset[str]) -> bool:

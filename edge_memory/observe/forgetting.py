@@ -43,6 +43,7 @@ _AROUND = re.compile(
     r"|said)(?: about)?$|\s+please$|\s+now$|\s+that you (?:know|remember)$",
     re.IGNORECASE,
 )
+_PIN_NUMBER = re.compile(r"\bpin (?:number|code)\b", re.IGNORECASE)
 _AND_WHY = re.compile(r",\s+(?:i|i'm|we|it|it's|that|that's|he|she|they|because|cause)\b.*$", re.IGNORECASE)
 _WHICH = re.compile(
     r"^(?:who|what|where|when|how) (?P<what>(?:my|our|the) .+?) (?:is|are|was|were|lives?|works?|keeps?|goes"
@@ -183,6 +184,7 @@ def _meant(utterance: str) -> str | None:
     what = named["what"] if named else what
     if _NOTHING_NAMED.match(what):
         return what
+    what = _PIN_NUMBER.sub("pin", what)
     shorter = _AROUND.sub("", what)
     while shorter != what:
         what, shorter = shorter, _AROUND.sub("", shorter)

@@ -8,7 +8,7 @@ from edge_memory.observe.lexicon import MONTHS, NUMBERS, ONE_HOLDER, ORDINALS, W
 
 DWELLS = re.compile(
     r"\b(?:lives?|living|stays?|staying|resides?|residing|settled|based|rents?|renting|flats?|flatting|lodges?|lodging"
-    r"|boards?|boarding|dwells?|camps? out)\s+(?:\w+\s+){0,2}?"
+    r"|boards?|boarding|dwells?|camps? out)\s+(?:[\w-]+\s+){0,3}?"
     r"(?:in|at|on|near|above|over|alone|round|around|across|opposite|nearby|by|with the user(?!'s)|there|here"
     r"|downstairs|upstairs|next door|round the corner)\b"
     r"|\b(?:is"
@@ -145,7 +145,7 @@ _ROLE = (
     rf"|chef|principal"
     r"|rep|pastor|vicar|priest))"
 )
-_TITLE = r"(?:mr|mrs|ms|miss|dr|doctor|nurse|sister|professor)\b\.?"
+_TITLE = r"(?:mr|mister|mrs|ms|miss|dr|doctor|nurse|sister|professor|reverend|rev|pastor|father|rabbi|imam)\b\.?"
 _NAME = rf"(?P<holder>{_TITLE} [\w'-]+(?: [\w'-]+)?|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)"
 NEW_HOLDER = re.compile(
     rf"^The user has (?:got |found |hired )?an? new {_ROLE}(?: (?:called|named) (?P<holder>[\w'. -]+?))?(?:$|,"
@@ -173,18 +173,20 @@ LEAVES = re.compile(
     re.IGNORECASE,
 )
 PARTED = re.compile(
-    r"\b(?:broken? up|split up|splitting up|separated|divorced|divorcing|dumped|chucked|called it (?:quits|a day|off)"
+    r"\b(?:broken? up|split up|splitting up|separated|divorced|divorcing|dumped|chucked|packed (?:it"
+    r"|each other) in|(?:gone|went|going) (?:their|our|the user's) separate ways|called it (?:quits|a day|off)"
     r"|parted ways|part(?:ed|ing) company|(?:is|are|has|have) (?:all )?(?:finished|over|done)(?: with each other)?$"
     r"|over between|no longer together|(?:not|isn't|aren't) together|ended (?:it|things)|broke (?:it )?off"
     r"|(?:called|broken?) off the (?:engagement|wedding)|no longer (?:dating|seeing|engaged|married|going out)"
     r"|left (?:him|her)|(?:not|isn't|aren't) (?:seeing|dating|with) each other)\b",
     re.IGNORECASE,
 )
-PAIR = "boyfriend|girlfriend|partner|fianc\\w+|husband|wife"
+PAIR = "bloke|fella|fellow|other half|boyfriend|girlfriend|partner|fianc\\w+|husband|wife"
 COUPLED = re.compile(PAIR, re.IGNORECASE)
 PAIRED = re.compile(
     rf"\b(?:{PAIR})(?:'s name)? (?:is|'s)(?: called| named)? [\w-]+$|\bhas an? (?:\w+ )?(?:{PAIR})\b"
     rf"|\b(?:{PAIR}) (?-i:[A-Z])"
+    rf"|\bis (?:now )?the user's (?:new )?(?:{PAIR})\b"
     r"|\b(?:is|are|was) (?:dating|seeing|going out with|engaged|married)\b",
     re.IGNORECASE,
 )
@@ -211,6 +213,12 @@ SHARES_A_HOME = re.compile(
 BACK = re.compile(r"\b(?:got|has|picked up|collected|found) (?P<thing>(?:the user's|the) .+?) back\b", re.IGNORECASE)
 AWAY = re.compile(
     r"\b(?:repair\w*|garage|menders?|cleaners|lost|missing|stolen|lent|borrowed|broken?|away)\b", re.IGNORECASE
+)
+CAME_BACK = re.compile(
+    r"\b(?:(?:has|is) (?:just |now )?(?:come |moved |got )?back|(?:came|moved|got|flew) back"
+    r"|(?:has )?returned)(?: home| here)?"
+    r" from (?P<place>[\w' -]+?)(?: (?:for good|now|last|yesterday|today|this|on|and|to)\b.*)?$",
+    re.IGNORECASE,
 )
 ONLY = re.compile(r"\b(?:only|just|solely|nothing but)\b", re.IGNORECASE)
 BORN = re.compile(r"\b(?:birthday|born|anniversary|is called|name is)\b", re.IGNORECASE)

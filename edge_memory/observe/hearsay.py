@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from edge_memory.observe.people import Household
+
 _ON_AIR = re.compile(
     r"\b(?:half[- ]time|kick[- ]off|leads? by|trails? by|at the break|injury time|extra time|penalty (?:area|kick|shoot)|breaking news|correspondent"
     r"|viewers|listeners|stay tuned|coming up (?:next|after|at|on|later)|after the break|welcome back (?:to"
@@ -51,12 +53,13 @@ _BROADCAST = re.compile(
     r"|semi-?final|finals?|season|match|team mates?|fans|stadium|contestants?|judges|celebrity|actor|actress"
     r"|film stars?|box office|album|the band|chart|episode|drama|murderer|killer|viewers|customers|shoppers"
     r"|discount|sale now|brand new|introducing|deals?|savings|insurance|app store|website|dot com|galaxy|empire"
+    r"|(?:in|of|from|on) (?:this|that|the) (?:serial|soap|series|sitcom|show|film|movie|programme?|drama|cartoon|novel|play|advert)"
     r"|planet|kingdom|castle|villains?|zombies?|aliens?|superhero\w*|dragon|warriors?|agents?|captain|sheriff|your honou?r|princess|wizard)\b",
     re.IGNORECASE,
 )
 # What would be, not what is: "if i won ..., i'd ...", "if only ...", "imagine ...".
 _UNREAL = re.compile(
-    r"^(?:if only|wish|had (?:i|we) known|i wish|we wish|i(?:'d)? wish|imagine|suppose|supposing|what if|say i"
+    r"^(?:as if|if only|wish|had (?:i|we) known|i wish|we wish|i(?:'d)? wish|imagine|suppose|supposing|what if|say i"
     r"|let's say|pretend)\b"
     r"|^(?:even )?if\b.*\b(?:would|could|might|wouldn't|couldn't|\w+'d)\b"
     r"|\b(?:would|could|might|wouldn't|couldn't|\w+'d) .*\bif (?:i|we|he|she|they|you|it|only)\b(?!.*\b(?:prefer"
@@ -92,6 +95,8 @@ _EXPERT = re.compile(
     re.IGNORECASE,
 )
 _STRANGER = re.compile(r"(?:an?|some|this|that|one)\s", re.IGNORECASE)
+_ABOUT = re.compile(r"(?:that )?(?P<name>[\w-]+)\b", re.IGNORECASE)
+_NOBODY = Household()
 _I_SAID = re.compile(
     r"^(?:so |and |then )*(?:i|we)(?:'ve| have)? (?:said|told|says|goes|asked|was like|shouted)(?: to)? (?:him|her"
     r"|them|this|the \w+)\b",
@@ -140,7 +145,12 @@ def is_retold(utterance: str) -> bool:
     return bool(_I_SAID.match(utterance))
 
 
-def says_an_expert(clause: str) -> bool:
-    """Whether it tells what a doctor, a school, a landlord said about the user: as good as the user's own word."""
+def says_an_expert(clause: str, household: Household = _NOBODY) -> bool:
+    """Whether it tells what a doctor, a school, a landlord said about the user or one of the house: as good as the
+    user's own word.
+    """
     match = _SAYS.match(clause)
-    return bool(match and _EXPERT.search(match["who"]) and _OF_US.search(match["told"]))
+    if not match or not _EXPERT.search(match["who"]):
+        return False
+    about = _ABOUT.match(match["told"])
+    return bool(_OF_US.search(match["told"]) or (about and household.knows(about["name"])))

@@ -12,7 +12,9 @@ _KIN_WORDS = (
     " therapist teacher tutor coach nanny babysitter childminder cleaner gardener roommate flatmate housemate lodger"
     " landlord landlady tenant godmother godfather goddaughter godson ex plumber electrician accountant lawyer"
     " vet carer maid driver housekeeper solicitor physio midwife supervisor consultant gp"
-    " missus hubby lad lass mam mammy ma pa papa mama gramps nanna bro sis pal buddy bestie maw da"
+    " cook watchman hairdresser barber"
+    " missus hubby lad lass mam mammy ma pa papa mama gramps nanna bro sis pal buddy bestie maw da amma appa"
+    " abba ammi abuela abuelo oma opa nonna nonno"
 ).split()
 _PET_WORDS = (
     "cat kitten dog puppy pup rabbit bunny hamster gerbil parrot parakeet budgie finch"
@@ -48,7 +50,8 @@ PET = "(?:guinea pig|" + "|".join(sorted(_PET_WORDS, key=len, reverse=True)) + "
 KIN_OR_PET = f"(?:{KIN}|{PET})"
 # Whom one calls so without "my".
 CALLED_BY_KIN = frozenset(
-    "mum mom mam mammy maw mummy da dad daddy granny gran nan nana nanna grandma grandpa grandad gramps".split()
+    """mum mom mam mammy maw mummy da dad daddy granny gran nan nana nanna grandma grandpa grandad gramps amma appa
+    abba ammi abuela abuelo oma opa nonna nonno""".split()
 )
 # One is meant, whatever they are called.
 SAME_KIN = {
@@ -101,7 +104,9 @@ VERB_WORDS = frozenset(
     does did should must may might adores dislikes detests trains rides walks cycles volunteers coaches manages supports
     follows practises practices learns lifts plans hopes thinks wears grows sits stands leaks sticks belongs overheats
     works worked lived moves changed fell flew won called named allergic doesnt isnt cant wont just never always still
-    also usually really only now expired dead divorced separated emigrated""".split()
+    also usually really only now expired dead divorced separated emigrated rang
+    phoned texted visited popped mows minds helps fixes cuts washes delivers brings collects picks drops calls phones
+    sends pays buys sells rents draws dances don't dont ain't aint""".split()
 )
 # What can stand after "my sister" without being her name.
 NOT_A_NAME = frozenset(
@@ -164,4 +169,15 @@ MEDICINES = (
     r"|co-?codamol|co-?amoxiclav|steroids?|statins?|antibiotics?|anti-?histamines?|anti-?depressants?|anti-?coagulants?"
     r"|anti-?psychotics?|anti-?epileptics?|diuretics?|painkillers?|chemo(?:therapy)?|hrt"
     r"|(?:contraceptive |(?<=the ))pill)\b"
+)
+
+# Banks by their common names, and what else a name says to be one.
+BANKS = (
+    r"(?:(?:[\w'&-]+ ){1,3}?(?:bank|building society|credit union|banking)"
+    r"|bank of (?:the )?[\w-]+|barclays|hsbc|lloyds|nat ?west|rbs|santander|halifax|nationwide|tsb|monzo"
+    r"|starling|revolut"
+    r"|first direct|virgin money|chase|wells fargo|citi(?:bank)?|capital one|pnc|truist|ally|chime|sofi|usaa"
+    r"|aib|ptsb|n26|bunq"
+    r"|sbi|hdfc|icici|axis|kotak|canara|pnb|anz|westpac|commbank|nab|kiwibank|rbc|scotiabank|bmo|cibc|td|gtb(?:ank)?|zenith"
+    r"|uba|opay|kuda|bdo|bpi|gcash|n26|wise)"
 )

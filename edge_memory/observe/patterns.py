@@ -13,6 +13,7 @@ from typing import Any
 
 from edge_memory.observe.lexicon import (
     ADVERBS,
+    BANKS,
     KIN,
     KIN_OR_PET,
     MEDICINES,
@@ -75,7 +76,7 @@ _SINCE = (
     rf"|in (?:the (?:spring|summer|autumn|fall|winter|new year)|{'|'.join(MONTHS)}|\d{{4}})(?: .+)?|on (?:{'|'.join(WEEKDAYS)})s?|with .+|because .+|so .+)|,\s.+)*"
 )
 _V = r"(?P<value>.+?)"
-_OVER = r"(?: any ?more| any longer| now| at all| because .+| cos .+| cause .+| since .+| due to .+|,\s.+)*"
+_OVER = r"(?: on account of .+| any ?more| any longer| now| at all| because .+| cos .+| cause .+| since .+| due to .+|,\s.+)*"
 _NUMBER = r"(?:\d+|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)"
 _DAY_OR_DATE = (
     "(?:"
@@ -126,13 +127,13 @@ PEOPLE = (
     form(rf"the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN})'s name(?:'s| is) (?P<value>{NAME}){_SINCE}", "user.{kin}", "", kind=Kind.RELATIONSHIP, **_MANY),
     form(rf"the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN})(?: is(?: called| named)?|,) (?P<value>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?)", "user.{kin}", "", kind=Kind.RELATIONSHIP, **_MANY),
     form(rf"the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN}) is (?:called|named) (?P<value>{NAME})", "user.{kin}", "", kind=Kind.RELATIONSHIP, **_MANY),
-    form(rf" (?P<what>{KIN})(?:'s name)? is (?:called|named) (?P<value>{NAME}){_SINCE}", "{who}.{what}", rf"(?!the user's {KIN} ){WHOSE}", kind=Kind.RELATIONSHIP),
+    form(rf" (?P<what>{KIN})(?:'s name)? is (?:also )?(?:called|named) (?P<value>{NAME}){_SINCE}", "{who}.{what}", rf"(?!the user's {KIN} ){WHOSE}", kind=Kind.RELATIONSHIP),
     form(rf"the user's (?:{_ADJECTIVE} )?(?P<pet>{PET})(?:'s name)? is(?: called| named)? (?P<value>{NAME})", "user.pet", "", value="{pet} {value}", kind=Kind.RELATIONSHIP, **_MANY),
     form(rf"(?:has|owns|got|adopted|keeps|has adopted|has bought)(?: got)? (?:an?|one|two|three|another) (?:\w+ ){{0,2}}?(?P<pet>{PET})s?(?:(?:,? (?:called|named) |, )(?P<value>{NAME}))?{_SINCE}",
          "{who}.pet", value="{pet} {value}", kind=Kind.RELATIONSHIP, **_MANY),
     form(rf"(?:has|owns|got|adopted|keeps)(?: got)? an? (?P<what>[\w-]+(?: [\w-]+){{0,2}}?) (?:called|named) (?P<value>{NAME}){_SINCE}", "{who}.{what}", kind=Kind.RELATIONSHIP, **_MANY),
     # home
-    form(rf"(?:lives|resides|is living|is based|has lived|has been living|is staying|stays|is settled|has settled|settled)(?: down)?(?: now)? (?:in|at|on|near|with(?= the user(?:{_SINCE})$)) {_V}{_SINCE}", "{who}.home"),
+    form(rf"(?:lives|resides|is living|is based|has lived|has been living|is staying|stays|is settled|has settled|settled)(?: down)?(?: now)?(?: on the user's own| on (?:his|her|their) own| by (?:themself|himself|herself)| alone| together)? (?:in|at|on|near|with(?= the user(?:{_SINCE})$)) {_V}{_SINCE}", "{who}.home"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|transferred|been moved|been transferred|got moved|switched|works?|is working|is(?: now)?)(?: over| up| down| across)? (?:to|on|in|into) (?P<value>(?:the |a )?(?:[\w'-]+ ){{0,4}}?{_POST}){_SINCE}", "{who}.post"),
     form(rf"(?:they|the boss|the manager|work)(?:'ve| have| has)? (?:just )?(?:moved|put|switched|transferred|changed) the user (?:over )?(?:to|on|onto|into) (?P<value>(?:the |a )?(?:[\w'-]+ ){{0,4}}?{_POST}){_SINCE}", "user.post", ""),
     form(rf"(?:is|has come|came|went|has gone)(?: now)? back (?:living )?(?:in|at|to|on) (?!(?:the )?(?:work|school|hospital|bed|uni|college|office|top|track|time|form)\b){_V}{_SINCE}", "{who}.home", rf"(?!the user(?!'s)){WHO} {ADVERBS}"),
@@ -167,7 +168,7 @@ PEOPLE = (
     form(rf"{_HAS_NO}(?:(?:\w+ )?(?P<value>[\w-]+) (?:allergy|intolerance)|(?:\w+ )?(?:allergy|intolerance) to (?P<other>.+?)){_OVER}", "{who}.allergy", value="{value}{other}", ends=True, **_MANY, **_HARD),
     form(rf"{_HAS_NO}{_ILLNESS}{_OVER}", "{who}.condition", ends=True, **_MANY, **_HARD),
     form(rf"(?:has |'s )?(?:outgrown|grown out of|outgrew|grew out of) (?:(?:the user's|his|her|their|the) )?(?P<value>.+?) (?:allergy|intolerance|thing){_OVER}", "{who}.allergy", ends=True, **_MANY, **_HARD),
-    form(rf"(?:is|was|has become|became) (?:severely |deathly |badly |very |mildly |terribly |highly )?allergic to {_V}{_SINCE}", "{who}.allergy", **_MANY, **_HARD),
+    form(rf"(?:is|was|has become|became) (?:severely |deathly |badly |very |mildly |terribly |highly )?allergic to {_V}(?:(?: only)?,? (?:and |but )?not (?:to )?.+)?{_SINCE}", "{who}.allergy", **_MANY, **_HARD),
     form(rf"(?:has|has got|suffers from|developed|has developed) (?:an? )?(?:\w+ )?(?:allergy|intolerance) to {_V}{_SINCE}", "{who}.allergy", **_MANY, **_HARD),
     form(rf"(?:has|has got|suffers from) (?:an? )?(?:\w+ )?(?P<value>[\w-]+) allergy{_SINCE}", "{who}.allergy", **_MANY, **_HARD),
     *(form(rf"(?:isn't|is not|is no longer|stopped being)(?: an?)? {value}{_OVER}", key, ends=True, **many, **_HARD) for value, key, many in _DIETS),
@@ -177,6 +178,8 @@ PEOPLE = (
     form(rf"(?:has )?(?:no longer takes?|doesn't take|does not take|stopped taking|has stopped taking|stopped|came off|come off|is off|is no longer (?:on|taking)|is not (?:on|taking)|isn't (?:on|taking)|gave up taking) (?:the user's |his |her |the )?(?!\w+ing\b)(?P<med>{_MEDICINE})(?: (?:tablets?|pills?|capsules?|injections?|inhaler|spray|cream|drops?|patch(?:es)?|supplements?|completely|altogether|for good|twice|once|every|in the|at|for) ?.*?)??{_OVER}",
          "{who}.medicine_{med}", value="{med}", **_ENDS, **_HARD),
     form(rf"{_DOCTOR}(?:(?:took|taken) the user off|stopped|discontinued|ended|(?:said|says|told the user)(?: to stop| to come off| no more)) (?:the user's |the )?(?P<med>{_MEDICINE})(?:[ ,].+)?", "user.medicine_{med}", "", value="{med}", **_ENDS, **_HARD),
+    form(rf" (?:[\w'-]+ ){{0,3}}?(?:tablets?|pills?|medicines?|medication|meds|inhalers?|injections?|drops|capsules?)(?: now)? (?:is|are)(?: now)?(?: called)?(?: the)? (?P<med>{MEDICINES}|{_NOT_A_NAME}[\w-]{{4,}}(?= (?:{_NUMBER}|{_NUMBER}[ -]?(?:mg|milligrams?|micrograms?))$))(?P<dose>.*)",
+         "{who}.medicine_{med}", WHOSE, value="{med}{dose}", **_HARD),
     form(rf"(?:takes|uses|injects|is on|is taking|is using|has been taking|has been on|was put on|has been put on|was prescribed|has been prescribed|started(?: taking| on)?|has started(?: taking| on)?|switched to) (?:the user's |his |her |their |some |the )?(?P<med>{MEDICINES})(?P<dose>(?: .*)?)",
          "{who}.medicine_{med}", value="{med}{dose}", **_HARD),
     form(r"(?:takes|uses|needs) (?:an? |the user's |his |her )(?P<med>[\w-]+) (?P<dose>(?:tablet|pill|capsule|inhaler|injection|spray|patch)\b.*)", "{who}.medicine_{med}", value="{med} {dose}", **_HARD),
@@ -190,6 +193,9 @@ PEOPLE = (
     form(rf"(?:has )?(?:just )?turned (?P<value>{_NUMBER}){_SINCE}", "{who}.age"),
     form(rf"(?:banks|is banking) with {_V}{_SINCE}", "{who}.bank"),
     form(rf"(?:has )?(?:just )?(?:moved|switched|transferred|shifted|changed) (?:(?:the user's|his|her|their|all|the) )*(?:money|savings|accounts?|banking|banks?|salary)(?: account)?(?: over| across)? to (?!(?:the )?(?:left|right|back|front)\b){_V}{_SINCE}", "{who}.bank"),
+    form(rf"(?:has )?(?:just )?(?:switched|moved|changed|swapped|gone|went|is going|is|banks)(?: all)?(?: over| back| across)?(?: now)? (?:to|with) (?:the )?(?P<value>{BANKS}){_SINCE}(?: instead)?", "{who}.bank"),
+    form(rf"(?:has )?(?:just )?(?:remortgaged|refinanced|mortgaged|(?:got|took out|has got|has taken out) an? (?:new )?mortgage|(?:moved|switched|took) (?:the user's|the) mortgage)(?: now)?(?: over)? (?:with|to) {_V}{_SINCE}", "user.mortgage", r"(?P<user>the user) " + ADVERBS),
+    form(rf"(?:the user's|the) mortgage(?: is|'s)(?: now| still)? with {_V}{_SINCE}", "user.mortgage", ""),
     form(rf"(?:earns|makes) (?P<value>.+? (?:a|per|an) (?:year|month|week|hour)){_SINCE}", "{who}.salary"),
     form(rf"is (?:now |still |currently |living |working )*(?P<value>(?:(?:over|out|off|up|down|above|below|beyond|back|away) )?(?:in|at) (?!(?:the )?{_DAY_OR_DATE}\b|quarter\b|noon\b|midday\b).+)", "{who}.place", r"(?!the user(?!'s))" + WHO + " ", **_MANY),
     # tastes
@@ -198,7 +204,7 @@ PEOPLE = (
     form(rf"(?:hates|dislikes|can't stand|cannot stand|can't bear|detests|loathes|can't abide) {_V}{_SINCE}", "{who}.dislikes", opposite="{who}.likes", **_LIKES),
     form(rf"(?:would )?(?:prefers?|rather have|rather) {_V}{_SINCE}", "{who}.prefers", **_LIKES),
     form(rf"(?:quite |really |rather |actually )*(?:likes|loves|enjoys|adores|is (?:really |very |quite )?(?:into|fond of|keen on|a (?:big |huge )?fan of)) {_V}{_SINCE}", "{who}.likes", opposite="{who}.dislikes", **_LIKES),
-    form(rf"never {_V}{_OVER}", "{who}.never", many=True, kind=Kind.PREFERENCE, priority=Priority.HIGH),
+    form(rf"never (?!(?:did|had|was|were|went|got|came|saw|knew|made|took|met|said|told|(?!need|feed)\w+ed)\b){_V}{_OVER}", "{who}.never", many=True, kind=Kind.PREFERENCE, priority=Priority.HIGH),
     form(rf"(?:has |have )?(?:decided|made up (?:the user's|his|her) mind)(?: to| on| that| against|:)? {_V}", "{who}.decision", kind=Kind.DECISION, layer=Layer.SEMANTIC, **_MANY),
     form(rf"(?:is|has been|started|has started|is trying) (?:learning|studying|to learn|taking up) (?:to |how to )?{_V}{_SINCE}", "{who}.learning", **_MANY),
     form(rf"(?:drives) (?:an? |the user's |his |her )?{_V}{_SINCE}", "{who}.car"),

@@ -9,7 +9,7 @@ from edge_memory.observe.patterns import NAME, WHO, WHOSE, form
 from edge_memory.records import Kind, Layer, Priority
 
 _HARD: dict[str, Any] = {"kind": Kind.POLICY, "priority": Priority.CRITICAL}
-_WHAT = r"(?P<what>(?!(?:is|are|was)\b)[\w' -]+?)"
+_WHAT = r"(?P<what>(?!(?:is|are|was)\b)[\w' -]+?)(?<!\bthe user)"
 _OF_US = r"(?P<user>the user's)"
 _OURS = rf"(?:{_OF_US}|the|our)"
 _DAY = "|".join([*WEEKDAYS, *(f"{day}s" for day in WEEKDAYS)])
@@ -48,6 +48,7 @@ THINGS = (
     # codes and what else is changed to something
     form(r"(?:changed|reset|updated|switched|swapped) (?:the user's|the(?! user)) (?P<what>[\w' -]+?)(?: from .+?)? to (?P<value>.+)", "home.{what}", _THEY + " ", layer=Layer.SEMANTIC),
     form(rf" (?P<what>{_CODE}){_IS} (?P<value>.+)", "home.{what}", r"(?:the user's|the)", layer=Layer.SEMANTIC),
+    form(rf" (?P<what>(?:[\w'-]+ ){{0,2}}?(?:rent|mortgage|deposit|fees?|bills?|council tax|insurance|premium|subscription|allowance|pension|salary|wages?)){_IS} (?P<value>{_AMOUNT}.+)", "home.{what}", r"(?:the user's|the(?! user))"),
     form(r" (?P<what>wi-?fi(?: network)?)(?:'s| is) (?:called|named) (?P<value>.+)", "home.wifi_name", r"(?:the user's|the)", layer=Layer.SEMANTIC),
     form(rf" (?!user\b){_WHAT}(?: has| is)?(?: just)? (?:went|gone|going|risen|rose|fell|fallen|dropped|increased|jumped) (?:up |down )?to (?P<value>{_AMOUNT}.+)", "user.{what}", _OURS),
     # what, when, where

@@ -10,14 +10,17 @@ from edge_memory.observe.lexicon import (
     ACTIVITY,
     CALLED_BY_KIN,
     HE,
+    KIN,
     KIN_OR_PET,
     KIN_SET,
     NOT_A_NAME,
+    NUMBERS,
     ONE_HOLDER,
     PET_SET,
     SHE,
     VERB_WORDS,
 )
+from edge_memory.observe.naming import is_name, may_be_a_name
 
 _NAME = r"(?:(?-i:[A-Z])[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)*|[\w-]+)"
 _INTRODUCED = re.compile(
@@ -33,15 +36,20 @@ _ALSO_KIN = re.compile(
     re.IGNORECASE,
 )
 _CALLED = re.compile(
-    rf"\b(?:an?|my|our|the)\s+(?:[\w-]+\s+)?[\w-]+\s+(?:is\s+)?(?:called|named)\s+(?P<name>{_NAME})", re.IGNORECASE
+    rf"\b(?:(?:an?|my|our|the)\s+(?:[\w-]+\s+)?[\w-]+|[\w-]+'s\s+{KIN}|somebody|someone)\s+(?:is\s+(?:also\s+)?)?(?:called|named)\s+(?P<name>{_NAME})",
+    re.IGNORECASE,
+)
+_OF_OTHERS = re.compile(
+    rf"\b[\w-]+'s\s+(?:{KIN_OR_PET}|boy|girl|lad|lass)(?:,\s*|\s+)(?P<name>{_NAME})(?P<after>'s\b|\s*,|\s+[\w']+|\s*$)",
+    re.IGNORECASE,
 )
 _NOT_BARE = re.compile(r"(?:ing|ed|ly|er)$", re.IGNORECASE)  # "a friend visiting"
 _LISTED = re.compile(
-    r"\b(?P<kin>kids|children|sons|daughters|boys|girls|twins|brothers|sisters|grandchildren|grandkids|nieces|nephews"
-    r"|cousins|friends|flatmates|roommates|cats|dogs|kittens|puppies|rabbits|hens|chickens|horses|goats|guinea pigs)"
-    r"(?:'s?)?(?:(?<=children)|(?<=kids)|(?<=sons)|(?<=daughters)|(?<=boys)|(?<=girls)|(?<=twins)|(?<=brothers)"
-    r"|(?<=sisters)|,|:| are| are called| called| named|,? names are"
-    r"| are named)\s+(?P<names>[\w-]+(?:,?\s+[\w-]+){1,6})\s*$",
+    r"\b(?P<kin>kids|children|sons|daughters|boys|girls|twins|brothers|sisters|grandchildren|grandkids|grandbabies|babies|stepkids|nieces|nephews"
+    r"|cousins|friends|mates|flatmates|roommates|cats|dogs|kittens|puppies|rabbits|hens|chickens|horses|goats"
+    r"|guinea pigs)"
+    r"(?:'s?)?(?:,|:| are| are called| called| named|,? names are"
+    r"| are named)?\s+(?P<names>[\w-]+(?:,?\s+[\w-]+){1,6})\s*$",
     re.IGNORECASE,
 )
 _MANY = (
@@ -56,7 +64,7 @@ _MANY_NAMED = re.compile(
 _ONE_OF = {
     "kids": "kid",
     "children": "child",
-    "grandchildren": "grandson",
+    "babies": "baby",
     "boys": "son",
     "girls": "daughter",
     "puppies": "puppy",
@@ -77,18 +85,17 @@ _WORKER = re.compile(
     r"|[a-z]{4,}(?:ician|ologist)))\b",
     re.IGNORECASE,
 )
-_KIN_ALONE = re.compile(rf"\b(?:my|our)\s+(?P<kin>{KIN_OR_PET})\b", re.IGNORECASE)
+_KIN_ALONE = re.compile(rf"\b(?:my|our|the(?=\s+baby\b))\s+(?P<new>new\s+)?(?P<kin>{KIN_OR_PET})\b", re.IGNORECASE)
 _STARTS_WITH = re.compile(r"^(?P<name>[\w-]+)(?:'s\s+(?P<of>[\w-]+)|\s+(?P<verb>[\w']+))", re.IGNORECASE)
 _PLURAL = frozenset("have are were do live work and".split())
-_MONTHS_THAT_ARE_NAMES = frozenset(("april", "june"))
 _PRONOUN = re.compile(
     r"^(?P<word>he's|she's|they're|it's|he'll|she'll|he|she|his|her|they|their|it|its)\b", re.IGNORECASE
 )
+_NUMBER = rf"(?:\d+|{'|'.join(sorted(NUMBERS - {'half', 'quarter', 'double', 'triple'}))})"
 _NOT_VERBAL = re.compile(
     r"\s+(?:\w+ing|an?|the|in|at|on|not|very|really|so|allergic|my|our|called|named|from|afraid|due|only|now|just"
-    r"|\w+ years|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty"
-    r"|fifty|sixty|seventy"
-    r"|eighty|ninety)(?=\s+(?:and|now|today|next)\b|,|\s*$))\b",
+    rf"|\w+ years|{_NUMBER}(?:[ -]{_NUMBER})*(?=\s+(?:and|now|today|next|an?|per|pounds?|quid|dollars?"
+    rf"|euros?)\b|,|\s*$))\b",
     re.IGNORECASE,
 )
 _IS_SO = re.compile(
@@ -99,7 +106,7 @@ _IS_SO = re.compile(
 _HAS = re.compile(
     r"\s+(?:got|been|moved|left|started|had|just|recently|lost|quit|gone|bought|sold|become|finished|changed|given"
     r"|taken|packed|put|handed|stopped|signed|leased|passed|broken|joined|switched|dropped|split|come"
-    r"|outgrown|retired|dropped)\b",
+    r"|outgrown|retired|died|passed|fallen|won|met|found|begun|sent|told|written|spent|run off)\b",
     re.IGNORECASE,
 )
 
@@ -147,24 +154,29 @@ def introduced(clause: str) -> list[Person]:
     """Whom a clause names together with what they are to the user: "my sister Jana", "a dog called Bit"."""
     found = []
     for match in _INTRODUCED.finditer(clause):
-        name, after = match["name"], match["after"].strip(" ,").lower()
-        if _is_name(name) and (
-            name[0].isupper() or after in VERB_WORDS | _PLURAL or after in ("", "'s", "and", "who", "with", "in", "at")
-        ):
-            found.append(Person(name, name, match["kin"].lower()))
+        if _is_named(match):
+            found.append(Person(match["name"], match["name"], match["kin"].lower()))
+    found += [Person(match["name"], match["name"]) for match in _OF_OTHERS.finditer(clause) if _is_named(match)]
     for match in _ALSO_KIN.finditer(clause):
         name = match["name"] or match["bare"]
-        if name and _is_name(name) and not (match["bare"] and _NOT_BARE.search(name)):
+        if name and is_name(name) and not (match["bare"] and _NOT_BARE.search(name)):
             found.append(Person(name, name, match["kin"].lower()))
     for match in _LISTED.finditer(clause):
         kin = _ONE_OF.get(match["kin"].lower(), match["kin"].lower().removesuffix("s"))
         kin = kin if kin in KIN_SET | PET_SET else ""
         listed = [word for word in re.findall(r"[\w-]+", match["names"]) if word.lower() not in _BESIDE_NAMES]
-        if len(listed) <= _MOST_LISTED and all(map(_is_name, listed)):
+        if len(listed) <= _MOST_LISTED and all(is_name(name) and f"{name}s" not in VERB_WORDS for name in listed):
             found += [Person(name, name, kin or None) for name in listed]
     known = {person.name for person in found}
     called = (match["name"] for match in _CALLED.finditer(clause))
-    return [*found, *(Person(name, name) for name in called if name not in known and _is_name(name))]
+    return [*found, *(Person(name, name) for name in called if name not in known and is_name(name))]
+
+
+def _is_named(match: re.Match[str]) -> bool:
+    """Whether what stands after "my sister" is her name: by its capital, or by what comes next."""
+    name, after = match["name"], match["after"].strip(" ,").lower()
+    followed = after in VERB_WORDS | _PLURAL or after in ("", "'s", "and", "who", "with", "in", "at")
+    return is_name(name) and (name[0].isupper() or followed)
 
 
 def last_mentioned(clause: str, household: Household) -> Person | None:
@@ -172,21 +184,15 @@ def last_mentioned(clause: str, household: Household) -> Person | None:
     named = introduced(clause)
     if named:
         return named[-1]
-    starts = _STARTS_WITH.match(clause)
-    if starts and _is_name(starts["name"]) and starts["name"].lower() not in KIN_SET | PET_SET:
-        verb = (starts["verb"] or starts["of"] or "").lower()
-        stranger = starts["name"][0].isupper() and verb in VERB_WORDS and not _KIN_ALONE.search(clause)
-        if household.knows(starts["name"]) or stranger:
-            return Person(starts["name"], starts["name"], household.kin_of(starts["name"]))
+    if begins := _begins_with(clause, household):
+        return begins
     staff = _STAFF.match(clause)
     if staff:
         return Person(f"the {staff['role']}", household.only(staff["role"]), staff["role"].lower())
-    if starts and starts["name"].lower() in CALLED_BY_KIN:
-        return Person(starts["name"], household.only(starts["name"]), starts["name"].lower())
     owned = _ALSO_KIN.search(clause) or _KIN_ALONE.search(clause)
     if owned:
         kin = owned["kin"].lower()
-        another = re.search(r"\ban?\s", owned[0], re.IGNORECASE)
+        another = re.search(r"\b(?:an?|new)\s", owned[0], re.IGNORECASE)
         return Person(f"my {kin}", None if another else household.only(kin), kin)
     worker = _WORKER.match(clause)
     if worker:
@@ -201,6 +207,23 @@ def last_mentioned(clause: str, household: Household) -> Person | None:
     return Person(known[-1], known[-1], household.kin_of(known[-1])) if known else None
 
 
+def _begins_with(clause: str, household: Household) -> Person | None:
+    """Whom it is about: "Jana sings", "Jana's brother sings", "mum sings"."""
+    starts = _STARTS_WITH.match(clause)
+    if starts is None:
+        return None
+    name, of = starts["name"], (starts["of"] or "").lower()
+    if name.lower() in CALLED_BY_KIN:
+        return Person(name, household.only(name), name.lower())
+    if not is_name(name):
+        return None
+    if of in KIN_SET and (household.knows(name) or name[0].isupper()):
+        return Person(f"{name}'s {of}", kin=of)
+    verb = of or (starts["verb"] or "").lower()
+    stranger = name[0].isupper() and verb in VERB_WORDS and not _KIN_ALONE.search(clause)
+    return Person(name, name, household.kin_of(name)) if household.knows(name) or stranger else None
+
+
 def many_mentioned(clause: str) -> Person | None:
     """Whom "they" of the next clause would mean."""
     match = _MANY_NAMED.search(clause)
@@ -210,9 +233,15 @@ def many_mentioned(clause: str) -> Person | None:
 def first_word(clause: str) -> Person | None:
     """The name that a statement begins with, though nobody has told of them before."""
     starts = _STARTS_WITH.match(clause)
-    if not starts or not _is_name(starts["name"]) or (starts["verb"] or "").lower() not in VERB_WORDS:
+    if not starts or not is_name(starts["name"]) or (starts["verb"] or "").lower() not in VERB_WORDS:
         return None
     return Person(starts["name"], starts["name"])
+
+
+def opens_with_another(clause: str) -> bool:
+    """Whether it may begin with the name of somebody nobody has told of: then "she" is not who was meant before."""
+    starts = _STARTS_WITH.match(clause)
+    return bool(starts and may_be_a_name(starts["name"]))
 
 
 def name_pronoun(clause: str, person: Person | None) -> str:
@@ -245,7 +274,7 @@ def _may_mean(word: str, rest: str, person: Person) -> bool:
         return False  # whoever has a name is not the one who gets it
     if _are_many(person) != word.startswith("the") and (_are_many(person) or kin in PET_SET):
         return False
-    is_thing = kin in PET_SET or kin == _THING
+    is_thing = kin in PET_SET or kin in (_THING, "baby")
     if word.startswith("it") != is_thing and kin == _THING:
         return False
     return not word.startswith("it") or is_thing or bool(re.match(r"\s+(?:called|named)\b", rest))
@@ -269,10 +298,3 @@ def expand_is(clause: str, household: Household) -> str:
     if _HAS.match(rest):
         return f"{match['who']} has{rest}"
     return f"{match['who']} is{rest}" if _NOT_VERBAL.match(rest) or _IS_SO.match(rest) else clause
-
-
-def _is_name(word: str) -> bool:
-    first = word.split()[0].lower()
-    if first in _MONTHS_THAT_ARE_NAMES:
-        return True
-    return len(first) > 1 and not first.isdigit() and first not in NOT_A_NAME | KIN_SET | PET_SET | VERB_WORDS

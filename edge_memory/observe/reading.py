@@ -8,12 +8,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from edge_memory.observe.afterthoughts import with_afterthoughts
+from edge_memory.observe.apostrophes import of_names
 from edge_memory.observe.clauses import single_facts, split_clauses, strip_lead_in
 from edge_memory.observe.corrections import split_contrast
 from edge_memory.observe.dates import event_time
-from edge_memory.observe.hearsay import is_broadcast, is_on_air, is_retold
+from edge_memory.observe.hearsay import is_on_air, is_retold
 from edge_memory.observe.instructions import instructs
-from edge_memory.observe.lexicon import CALLED_BY_KIN, ONE_HOLDER
+from edge_memory.observe.lexicon import KIN, ONE_HOLDER
+from edge_memory.observe.naming import may_be_a_name
+from edge_memory.observe.order import in_order, uncleft
 from edge_memory.observe.people import (
     Household,
     Person,
@@ -23,6 +26,7 @@ from edge_memory.observe.people import (
     last_mentioned,
     many_mentioned,
     name_pronoun,
+    opens_with_another,
 )
 from edge_memory.observe.slots import Slot, find_slot, normal_key
 from edge_memory.observe.spoken import clean_up
@@ -64,14 +68,6 @@ _REPLACES = re.compile(
     r"|switched)\b",
     re.IGNORECASE,
 )
-_FRONTED = re.compile(
-    r"^(?P<when>these days|nowadays|now|lately|recently|at the moment|currently|today|yesterday|tomorrow|tonight"
-    r"|last \w+"
-    r"|next \w+|this \w+|on \w+days?|every (?:other )?\w+|in the (?:mornings?|evenings?|afternoons?|summer|winter)"
-    r"|most \w+|at weekends|on the weekends?|after (?:school|work|lunch|dinner))[,\s]+"
-    r"(?P<rest>(?:i|i'm|i've|we|we're|we've|my|our|the|he|she)\s.+)$",
-    re.IGNORECASE,
-)
 _TOGETHER = re.compile(
     r"^(?:(?:me|i)\s+and\s+(?P<other>(?:my\s+)?[\w' -]+?)|(?P<first>(?:my\s+)?[\w' -]+?)\s+and\s+(?:i|me))\s+"
     r"(?P<rest>(?:are|have|were|live|lived|work|moved|got|like|love|hate|go|run|own|just|both|decided|bought|sold"
@@ -89,24 +85,13 @@ _IT_DONE = re.compile(
     re.IGNORECASE,
 )
 _IT = re.compile(r"(?:it|it's|its)\b", re.IGNORECASE)
-# "It is figs that I like, not dates".
-_CLEFT = re.compile(
-    r"^it(?:'s| is) (?P<what>[\w' -]+?) (?:that )?(?P<who>i'm|i|we|we're|he's|she's|he"
-    r"|she) (?P<doing>[\w' ]+? (?:to|for|with|in|at|on"
-    r"|from))(?P<rest>,? not .+)?$",
-    re.IGNORECASE,
-)
-# "Mum has moved" is said of one's own.
-_KIN_FIRST = re.compile(
-    rf"^(?:{'|'.join(sorted(CALLED_BY_KIN, key=len, reverse=True))})(?='s\s|\s+(?!and\b)[a-z'])", re.I
-)
+_ROLE_FIRST = re.compile(rf"^(?:{KIN}|{ONE_HOLDER}) (?P<name>[\w-]+)(?='s\s|\s+[a-z'])", re.IGNORECASE)
+_ABOUT_THEM = re.compile(r"^(The user .*?)\b(?:her|him|it|them)$", re.IGNORECASE)
 _THEY = re.compile(r"(?:they|they're|their)\b", re.IGNORECASE)
-_NEW_HOLDER = re.compile(rf"^(?:(?:the|our)\s+)?new\s+(?={ONE_HOLDER}\b)", re.IGNORECASE)
-_NEW_THING = re.compile(r"^new (?=(?:[\w'-]+ ){1,3}(?:is|are)\b)", re.IGNORECASE)
 _BARE_CODE = re.compile(r"the\s+(?=(?:password|passcode|code|pin|number|combination)(?:'s|\s+is)\s)", re.IGNORECASE)
 _THING = re.compile(r"(?:the|my|our)\s+(?P<thing>[\w-]+)(?:'s|\s+is)\s", re.IGNORECASE)
 _IS_HELD_BY = re.compile(
-    r"\s+is(?: now)?(?: called| named)? (?:(?:mr|mrs|ms|miss|dr|doctor)\.? )?[\w-]+(?: now)?$", re.IGNORECASE
+    r"\s+is(?: now)?(?: called| named)? (?:(?:mr|mrs|ms|miss|dr|doctor)\.? )?(?P<name>[\w-]+)(?: now)?$", re.IGNORECASE
 )
 _FIRST_MENTION, _ASKED_TO_REMEMBER, _TYPED_BY_OWNER = 0.4, 0.9, 1.0
 
@@ -157,7 +142,7 @@ def read_statements(utterance: str, context: Context = _NO_CONTEXT) -> list[Stat
     """In the order said; empty when the utterance states nothing, or tries to take the memory over."""
     if takes_over(utterance) or instructs(utterance):
         return []
-    spoken = strip_lead_in(clean_up(utterance))
+    spoken = strip_lead_in(of_names(clean_up(utterance), context.household.names))
     asked = _REMEMBER.match(spoken)
     if asked:
         told = expand_is(spoken[asked.end() :].strip(" .!"), context.household)
@@ -165,7 +150,7 @@ def read_statements(utterance: str, context: Context = _NO_CONTEXT) -> list[Stat
     if is_on_air(spoken) or is_retold(spoken):
         return []
     how_to = _how_to(spoken, context)
-    return [how_to] if how_to else list(_read_clauses(spoken, context))
+    return [how_to] if how_to else list(_read_clauses(uncleft(spoken), context))
 
 
 def statement_of(sentence: str, context: Context = _NO_CONTEXT) -> Statement:
@@ -190,20 +175,32 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
     before = strip_lead_in(clean_up(context.previous))
     meant, many = (last_mentioned(before, household), many_mentioned(before)) if before else (None, None)
     near, thing = meant, ""
-    for clause in _with_owners(map(_in_order, with_afterthoughts(split_clauses(spoken)))):
+    for piece in _with_owners(map(in_order, with_afterthoughts(split_clauses(spoken)))):
+        clause = _as_ones_own(piece, household)
         whom = (many or meant) if _THEY.match(clause) else near if _IT.match(clause) else meant
         named = expand_is(name_pronoun(clause, whom), household)
         named = _IT_DONE.sub(rf"\g<did> {thing}", named) if thing else named
         thing = _own_thing(named) or thing
         many = many_mentioned(named) or many
         near = last_mentioned(named, household)
-        meant = (
-            last_mentioned(named, household) or (first_word(named) if is_statement(named, household) else None) or meant
-        )
+        told = first_word(named) if is_statement(named, household) else None
+        meant = last_mentioned(named, household) or told or (None if opens_with_another(named) else meant)
         if is_statement(named, household) or (named != clause and is_statement(f"my {named}", household)):
             here = dataclasses.replace(context, household=household)
             facts = (_statement(expand_is(fact, household), _FIRST_MENTION, here) for fact in single_facts(named))
-            yield from (fact for fact in facts if telling(fact.text) - {"not"})
+            yield from filter(_tells, facts)
+
+
+def _tells(fact: Statement) -> bool:
+    """ "I do miss her" does not: whom, nobody will know."""
+    named, of_somebody = _ABOUT_THEM.subn(r"\1", fact.text)
+    return len(telling(named) - {"not"}) > of_somebody
+
+
+def _as_ones_own(clause: str, household: Household) -> str:
+    """ "Cook Ann has left" is said of one's own cook, who is known."""
+    match = _ROLE_FIRST.match(clause)
+    return f"my {clause}" if match and household.knows(match["name"]) else clause
 
 
 def _own_thing(clause: str) -> str:
@@ -220,16 +217,6 @@ def _with_owners(clauses: Iterable[str]) -> Iterator[str]:
         yield f"the {owner} {clause[bare.end() :]}" if bare and owner else clause
         thing = _THING.match(clause)
         owner = thing["thing"] if thing else owner
-
-
-def _in_order(clause: str) -> str:
-    """Without lead-in, and what says when at the end: "these days I walk" becomes "I walk these days"."""
-    clause = clause if is_broadcast(clause) else _NEW_THING.sub("my new ", clause)
-    plain = _KIN_FIRST.sub(r"my \g<0>", _NEW_HOLDER.sub("my new ", strip_lead_in(clause)))
-    cleft = _CLEFT.match(plain)
-    plain = f"{cleft['who']} {cleft['doing']} {cleft['what']}{cleft['rest'] or ''}" if cleft else plain
-    fronted = _FRONTED.match(plain)
-    return f"{fronted['rest']} {fronted['when'].lower()}" if fronted and not plain.endswith("?") else plain
 
 
 def _as_we(clause: str) -> str:
@@ -261,10 +248,19 @@ def _with_name(clause: str, household: Household) -> str:
     """ "My sister moved" names Jana when she is the only sister told of."""
     match = re.match(r"^(?:my|our)\s+(?P<kin>[\w-]+)(?=\s+(?!called|named)[a-z'])", clause)
     name = household.only(match["kin"]) if match else None
-    held = match and _IS_HELD_BY.match(clause[match.end() :]) and re.fullmatch(ONE_HOLDER, match["kin"], re.IGNORECASE)
+    held = match and _names_them(match["kin"], clause[match.end() :])
     if match is None or name is None or held or re.search(rf"\b{re.escape(name)}\b", clause, re.IGNORECASE):
         return clause
     return f"{match[0]} {name}{clause[match.end() :]}"
+
+
+def _names_them(kin: str, rest: str) -> bool:
+    """ "My brother" and "is Ole now" tell who he is."""
+    holder = _IS_HELD_BY.match(rest)
+    if holder is None:
+        return False
+    name = holder["name"]
+    return bool(re.fullmatch(ONE_HOLDER, kin, re.IGNORECASE)) or name[0].isupper() or may_be_a_name(name)
 
 
 def _how_to(spoken: str, context: Context) -> Statement | None:

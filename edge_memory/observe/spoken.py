@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import re
 
-from edge_memory.observe.lexicon import KIN, word_class
+from edge_memory.observe.apostrophes import with_apostrophes
+from edge_memory.observe.lexicon import KIN, KIN_OR_PET, ONE_HOLDER, word_class
+from edge_memory.observe.naming import may_be_a_name
 from edge_memory.records import words_of
 
-_CONTRACTIONS = {
-    "im": "i'm", "ive": "i've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't",
-    "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't", "werent": "weren't", "hasnt": "hasn't",
-    "havent": "haven't", "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't", "hes": "he's",
-    "shes": "she's", "theyre": "they're", "theyve": "they've", "weve": "we've", "youre": "you're", "thats": "that's",
-    "whats": "what's", "wheres": "where's", "whos": "who's", "theres": "there's", "gonna": "going to",
-    "wanna": "want to", "gotta": "got to", "anymore": "any more",
-}  # fmt: skip
-_CONTRACTED = re.compile(rf"\b(?:{'|'.join(_CONTRACTIONS)})\b", re.IGNORECASE)
 _FILLER = re.compile(
     r"(?:(?<=^)|(?<=[\s,]))(?:um+|uh+|erm+|er|ehm|emm+|hmm+|mmm+|ah+)(?=[\s,.]|$)[,.]*\s*"
     r"|,\s*(?:you know|like|i mean|i guess|sort of|kind of)\s*(?=,),?"
@@ -60,18 +53,23 @@ _INTERJECTION = re.compile(
     r"\b(?:oh )?(?:my (?:god|goodness|gosh|word|lord|days)|dear me|bless me)\b[,!.]*\s*", re.IGNORECASE
 )
 _DROPPED_HAVE = re.compile(r"^been(?= (?:\w+ing|in|at|to|with|on|here|a)\b)", re.IGNORECASE)
-_ITS = re.compile(
-    r"\bits(?= (?:too|so|an?|the|not|now|very|really|all|been|just|over|off|gone|called|cold|hot|going|getting"
-    r"|different"
-    r"|zero|one|two|three|four|five|six|seven|eight|nine|\d)\b)",
-    re.IGNORECASE,
-)
 _SOLD_GOT = re.compile(
     r"\b(?P<sold>(?:sold|scrapped|traded in|swapped|gave away|returned|binned) (?:the|my"
-    r"|our) [\w-]+(?: [\w-]+)?) (?=(?:got|bought) )",
+    r"|our) [\w-]+(?: (?!and\b)[\w-]+)?) (?=(?:got|bought) )",
     re.IGNORECASE,
 )
 _THIS_IS = re.compile(r"^this is (?P<name>[\w-]+)(?=,? (?:and|but) i'm\b| speaking$)", re.IGNORECASE)
+# Without its capital, a name looks like what somebody is: "my husband is goran".
+_KIN_IS_NAME = re.compile(
+    rf"\b(?P<who>(?i:my|our) (?:\w+ )?{KIN_OR_PET}) is (?P<name>[a-z][\w-]+)"
+    r"(?=$|[,.!]|\s+(?:and|but|he|she|he's|she's|who)\b)"
+)
+_NEW_HOLDER = re.compile(rf"^(?:(?:the|our)\s+)?new\s+(?={ONE_HOLDER}\b)", re.IGNORECASE)
+_I_AM_NAME = re.compile(
+    r"^(?i:i'm|i am) (?P<name>[a-z][\w-]+(?: [a-z][\w-]+)?)"
+    r"(?=,? (?:and|but) (?:(?:everyone|everybody|people|folks|they|(?:all )?my \w+)(?: all)? calls? me"
+    r"|(?:i'm|i am) (?:an?|the|from|married|retired)) )"
+)
 _DROPPED_MY = re.compile(r"^(?:the )?name(?='s\b| is\b)", re.IGNORECASE)
 _DROPPED_G = re.compile(
     r"\b(go|do|tak|talk|com|gett|liv|work|expect|kidd|morn|even|noth|someth|anyth|feel|look|try|mak|think|play"
@@ -81,6 +79,13 @@ _DROPPED_G = re.compile(
     r"|grow|learn|los|meet|pay|rent|sell|buy|spend|stay|study|teach|visit|wear|writ)in'?(?=[\s,.!?]|$)",
     re.IGNORECASE,
 )
+# "He done made the team", "we got us a dog".
+_DONE_MADE = re.compile(
+    r"^(?P<who>(?:my |our )?[\w-]+) done (?=(?:\w+ed|made|got|went|quit|sold|bought|left|lost|moved|told|gone"
+    r"|broke)\b)",
+    re.IGNORECASE,
+)
+_GOT_US = re.compile(r"\b(?P<got>got|bought|found|made) (?:me|us|him|her) (?=an? )", re.IGNORECASE)
 _UP_AND = re.compile(r"^((?:my |our )?[\w-]+) up and (?=\w+ed\b|left\b|quit\b|sold\b)", re.IGNORECASE)
 _NOT = {
     "can": "can't", "din": "don't", "do": "don't", "did": "didn't", "is": "isn't", "was": "wasn't", "would": "wouldn't",
@@ -90,7 +95,7 @@ _NAE = re.compile(rf"\b(?P<verb>{'|'.join(_NOT)})(?:nae|na)\b", re.IGNORECASE)
 _AINT = re.compile(r"\b(?:(?P<me>i)\s+ain't|ain't)\b", re.IGNORECASE)
 _NO_MORE = re.compile(
     r"(?P<said>(?:n't|\bnot|\bnever)\b.*) no more\b(?=$|[,.!]|\s+(?:i|we|he|she|it|they|now|so"
-    r"|because)\b)",
+    r"|because|on account of|since|cause)\b)",
     re.IGNORECASE,
 )
 # What people hang on the end of a sentence and what says nothing.
@@ -130,20 +135,28 @@ _LONGEST_BREATH = 600  # characters; what is longer was typed, not said
 def clean_up(utterance: str) -> str:
     """The same words without fillers and stutters, with the apostrophes that a recogniser leaves out."""
     text = re.sub(r"\s+", " ", utterance.replace("\u2019", "'").replace("\u2018", "'")).strip()
-    text = _CONTRACTED.sub(lambda match: _like(match[0], _CONTRACTIONS[match[0].lower()]), text)
-    text = re.sub(r"\s+", " ", _FILLER.sub(" ", text)).strip(" ,")
+    text = re.sub(r"\s+", " ", _FILLER.sub(" ", with_apostrophes(text))).strip(" ,")
     text = _MY_KIN.sub("my ", _STUTTER.sub(r"\1", text))
     text = _NAE.sub(lambda match: _like(match[0], _NOT[match["verb"].lower()]), text)
     text = _AFTER.sub(_has_done, text)
     text = _AINT.sub(lambda match: "i'm not" if match["me"] else "isn't", _DROPPED_G.sub(r"\1ing", text))
-    text = _NO_MORE.sub(r"\g<said> any more", _UP_AND.sub(r"\1 ", text))
+    text = _NO_MORE.sub(r"\g<said> any more", _UP_AND.sub(r"\1 ", _DONE_MADE.sub(r"\g<who> has ", text)))
+    text = _GOT_US.sub(r"\g<got> ", text)
     text = _CALLS_OFF.sub(lambda match: f"I {_SCRAPPED[match[0].lower()]}", _without_interjection(text))
-    text = _THIS_IS.sub(r"my name is \g<name>", _SOLD_GOT.sub(r"\g<sold> and ", _ITS.sub("it's", text)))
+    text = _THIS_IS.sub(r"my name is \g<name>", _SOLD_GOT.sub(r"\g<sold> and ", text))
+    text = _NEW_HOLDER.sub("my new ", text)
+    text = _KIN_IS_NAME.sub(lambda match: _with_name(match, f"{match['who']} is called"), text)
+    text = _I_AM_NAME.sub(lambda match: _with_name(match, "my name is"), text)
     text = _REPLANNED.sub(r"\g<plan> instead", text)
     text = _DROPPED_MY.sub("my name", _DROPPED_I.sub("I ", _DROPPED_HAVE.sub("I've been", text)))
     shorter = _TAG.sub("", text)
     text = shorter if len(shorter.split()) >= _FEWEST_LEFT else text
     return repair(text) if len(text) <= _LONGEST_BREATH else text
+
+
+def _with_name(match: re.Match[str], told: str) -> str:
+    named = all(map(may_be_a_name, match["name"].split()))
+    return f"{told} {match['name']}" if named else match[0]
 
 
 def _without_interjection(text: str) -> str:

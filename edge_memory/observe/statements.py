@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from edge_memory.observe.hearsay import is_broadcast, is_hearsay, is_on_air, is_unreal, says_an_expert
-from edge_memory.observe.lexicon import ACTIVITY, MONTHS, NOT_A_NAME, ORDINALS, PET_SET, WEEKDAYS
+from edge_memory.observe.lexicon import NOT_A_NAME, NUMBERS, PET_SET
+from edge_memory.observe.occasions import is_activity, is_dated, is_occasion, is_put_off, is_timed
 from edge_memory.observe.people import Household
 
 _QUESTION = re.compile(
@@ -146,12 +147,12 @@ _FIRST_PERSON = re.compile(
     r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|we|we're|we've|we'll|we'd|our|ours|us)\b", re.IGNORECASE
 )
 _NAMED_SUBJECT = re.compile(
-    r"^(?:the)\s+\w+|^[A-Z][\w-]+(?:'s)?\s+\w+|^(?:mr|mrs|ms|miss|dr|doctor|auntie?|uncle|granny|grandma|grandpa"
+    r"^(?:the)\s+\w+|^[A-Z][\w-]+(?:'s)?\s+\w+|^(?:mr|mrs|ms|miss|dr|doctor|nurse|reverend|rev|pastor|professor|rabbi|imam|mister|auntie?|uncle|granny|grandma|grandpa"
     r"|grandad|mum|mom|dad)\.?\s+[\w']+",
     re.IGNORECASE,
 )
 _CAPITAL = re.compile(
-    r"^(?:[A-Z]|(?i:the|mr|mrs|ms|miss|dr|doctor|auntie?|uncle|granny|grandma|grandpa|grandad|mum|mom|dad)\b)"
+    r"^(?:[A-Z]|(?i:the|mr|mrs|ms|miss|dr|doctor|nurse|reverend|rev|pastor|professor|rabbi|imam|mister|auntie?|uncle|granny|grandma|grandpa|grandad|mum|mom|dad)\b)"
 )
 _VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|does|do|will|goes|lives|works|likes|loves|hates|prefers|needs|wants|takes"
@@ -168,8 +169,13 @@ _VAGUE = re.compile(
     r"|everybody|people|life|nothing|something)\b",
     re.IGNORECASE,
 )
+_COUNT = rf"(?:\d+|{'|'.join(sorted(NUMBERS))})"
+_FAMILY = (
+    "kids|children|sons|daughters|boys|girls|brothers|sisters|siblings|grandchildren|grandkids|cousins|nieces|nephews"
+)
 _THERE_IS = re.compile(
-    r"^(?:there's|there is|there are)\s+(?:an?|two|three|some|another|no|spare|\w+)\s+.*\b(?:in|under|on|behind|at"
+    rf"^(?:there's|there are)\s+(?:only |just )?{_COUNT}\s+(?:\w+\s+)?(?:of us|{_FAMILY})\b"
+    r"|^(?:there's|there is|there are)\s+(?:an?|two|three|some|another|no|spare|\w+)\s+.*\b(?:in|under|on|behind|at"
     r"|by|next to|inside|above|below|beside|near)\s+(?:the|our|my)\b",
     re.IGNORECASE,
 )
@@ -195,16 +201,6 @@ _OWN_MATTER = re.compile(
     r"|wants|needs|goes to|moved|turned|turns|starts|got|broke|sleeps|wakes)\b)",
     re.IGNORECASE,
 )  # fmt: skip
-_DATED = re.compile(
-    rf"\b(?:{'|'.join([*WEEKDAYS, *(day + 's' for day in WEEKDAYS), *MONTHS])}|tomorrow|next week|every (?:day"
-    rf"|week|month|year))\b",
-    re.IGNORECASE,
-)
-_PUT_OFF = re.compile(
-    rf"^(?:(?:{'|'.join(WEEKDAYS)})'s|the|tomorrow's|today's|next week's)\s+(?:\w+\s+){{0,2}}?(?:appointment|meeting|lesson|class|check-?up|visit|party|"
-    r"match|game|practice|exam|test|interview|call|trip|viewing|session|dinner|lunch)\s+(?:is|was|got|has|has been|'s)\s+\w+",
-    re.IGNORECASE,
-)
 _POINTS = re.compile(
     r"^(?:(?:the|that|this) [\w-]+ ones?|(?:and |or |but )*(?:the|that|this|these|those|my|our|an?|some) [\w-]+)$",
     re.IGNORECASE,
@@ -231,27 +227,6 @@ _ORDERED = re.compile(
     r"|carry|chase|catch|clear|unload|rinse|dry|scrub|sort|stack|toast|serve|wipe)\s+(?:up\s+|out\s+|down\s+)?"
     r"(?:my|our|the|his|her|their|your|this|that|these|those|an?|some|me|us|him|them|it|everyone)\b"
     r"(?!.*\b(?:every|daily|weekly|always|usually|is|are|was|were)\b)",
-    re.IGNORECASE,
-)
-_PUT_OFF_TO = re.compile(
-    r"\b(?:moved|changed|shifted|put back|brought forward|postponed|rescheduled) (?:to|till|until)\b", re.IGNORECASE
-)
-_RISES = re.compile(r"\b(?:went|gone|going|goes|put) (?:up|down)\b", re.IGNORECASE)
-# What a household calls by its bare name: "practice is on mondays".
-_ACTIVITY = re.compile(
-    rf"^(?:[\w-]+ )?{ACTIVITY}(?:'s)?\s+(?:is|are|starts?|finishes|ends|begins?|runs?|was|has|got|moved|changed|on|went|goes|going)\b",
-    re.IGNORECASE,
-)
-_ROUTINE = re.compile(
-    rf"^(?!(?:{'|'.join(sorted(NOT_A_NAME))})\b)[a-z][\w-]+(?: [\w-]+)? (?:is|are|has moved|has been moved|moved|got moved)(?: now| always| usually)?(?: to)?"
-    rf"(?: on| every| each)? (?:{'|'.join(WEEKDAYS)})s?\b",
-    re.IGNORECASE,
-)
-# "Court got pushed to the second of june": what is put off is one's own, or it would not be told.
-_PUT_OFF_BARE = re.compile(
-    r"^(?!it\b|they\b|he\b|she\b|that\b|this\b)[\w-]+(?: [\w-]+)? (?:got|was|has been|is|has)(?: just)? (?:pushed|moved|put"
-    r"|brought|shifted|changed|rescheduled|postponed|delayed|reset)(?: back| forward| up| over)? (?:to|till|until|for) "
-    rf"(?:the |next )?(?:{'|'.join([*WEEKDAYS, *MONTHS, *sorted(ORDINALS)])}|twenty|thirty|\d)",
     re.IGNORECASE,
 )
 _FEWEST_WORDS, _MOST_WORDS = 2, 60
@@ -286,10 +261,12 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
         return False
     if is_standing_order(clause) or _IT_IS_NEWS.match(clause):
         return True
-    if _POINTS.match(clause) or tells_nothing(clause) or is_hearsay(clause):
+    if _POINTS.match(clause) or tells_nothing(clause):
         return False
-    if _PUT_OFF.match(clause) or says_an_expert(clause):
+    if says_an_expert(clause, household) or (is_put_off(clause) and not is_hearsay(clause)):
         return True
+    if is_hearsay(clause):
+        return False
     if _VAGUE.match(clause):
         return bool(
             _THERE_IS.match(clause)
@@ -309,14 +286,12 @@ def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
         return True
     if is_broadcast(clause):
         return False
-    if (_ACTIVITY.match(clause) or name == "the") and any(
-        form.search(clause) for form in (_DATED, _PUT_OFF_TO, _RISES)
-    ):
+    if (is_activity(clause) or name == "the") and is_timed(clause):
         return True
     if _CAPITAL.match(clause) and _NAMED_SUBJECT.match(clause) and _VERB.search(clause, len(first)):
         return name == "the" or name not in NOT_A_NAME
-    if any(form.match(clause) for form in (_SOMEBODY_CALLED, _ROUTINE, _PUT_OFF_BARE)):
+    if _SOMEBODY_CALLED.match(clause) or is_occasion(clause):
         return True
-    if name in NOT_A_NAME or (name.endswith("s") and _DATED.search(clause) is None):
+    if name in NOT_A_NAME or (name.endswith("s") and not is_dated(clause)):
         return False
     return bool(_OWN_MATTER.match(clause)) or name in PET_SET

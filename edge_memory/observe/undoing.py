@@ -16,6 +16,7 @@ from edge_memory.observe.slots import is_high_risk, speaks_of_risk
 from edge_memory.observe.wording import COMMON_VERBS, is_negative, is_past, same_subject, stem, subjects_of, telling
 from edge_memory.records import Record, words_of
 
+_OF_A_THING = re.compile(r"the (?!user\b)", re.IGNORECASE)
 _KIN = re.compile(rf"^the user's (?:\w+ )?{KIN}\b", re.IGNORECASE)
 _LESS = frozenset(telling("not like love eat drink enjoy watch do does play go only just care mind"))
 _RISK_ITSELF = telling("tablets pills day takes morning allergic allergy intolerant medicine account bank doctor night")
@@ -53,6 +54,7 @@ def undoes(statement: Statement, record: Record) -> bool:
         or (attribute == "employer" and bool(slot and not slot.ends) and _begins_work(statement, record))
         or (bool(frames.NEW_SCHOOL.search(text)) and _is_studies(record))
         or (_is_elsewhere(statement) and (_is_dwelling(record) or frames.ELSEWHERE.search(record.text) is not None))
+        or _has_come_back(text, record)
         or _turns_round(statement, record)
         or _plans_otherwise(statement, record)
         or (
@@ -73,8 +75,11 @@ def endangers(statement: Statement, record: Record) -> bool:
     if not risky or not (raised or frames.ALTERS.search(statement.text)):
         return False
     shared = (telling(statement.text) & telling(f"{record.text} {record.value or ''}")) - COMMON_VERBS - _LESS
-    shared -= subjects_of(record.text) | subjects_of(statement.text) | _RISK_ITSELF
-    shared -= telling((record.key or "").partition(".")[2].replace("_", " ")) - telling(str(record.value or ""))
+    shared -= subjects_of(statement.text) | _RISK_ITSELF
+    shared -= frozenset(word for word in shared if not raised and word_class(word) == "number")
+    if not _OF_A_THING.match(record.text):
+        kind_of_matter = telling((record.key or "").partition(".")[2].replace("_", " "))
+        shared -= subjects_of(record.text) | (kind_of_matter - telling(str(record.value or "")))
     spoken_of = subjects_of(statement.text)
     within = bool(raised and spoken_of) and spoken_of <= frozenset(words_of(record.text))
     treated = within or bool(raised) or bool(frames.TREATED.search(statement.text))
@@ -122,6 +127,14 @@ def _is_elsewhere(statement: Statement) -> bool:
     """ "Jan is in Oslo now": of people, and of a town or a house by its name."""
     of_people = statement.slot is not None and statement.slot.key.endswith(".place")
     return of_people and statement.replaces and frames.ELSEWHERE.search(statement.text) is not None
+
+
+def _has_come_back(text: str, record: Record) -> bool:
+    """ "Jan is back from Oslo" ends that he is there."""
+    back = frames.CAME_BACK.search(text)
+    if back is None or is_past(record.text) or not (frames.ELSEWHERE.search(record.text) or _is_dwelling(record)):
+        return False
+    return telling(back["place"]) <= telling(record.text)
 
 
 def _is_job(record: Record) -> bool:
@@ -274,4 +287,5 @@ def _puts_off(statement: Statement, record: Record) -> bool:
     named = telling(" ".join(subjects_of(record.text) - {"user"}))
     if (is_past(record.text) and not is_planned(record.text)) or not (event if of_a_thing else event - named):
         return False
-    return same_subject(text, record.text) or (of_a_thing and bool(event & named)) or "user" in subjects_of(record.text)
+    own = "user" in subjects_of(record.text) and bool(event - _TRYING)  # "starts" tells of no event
+    return same_subject(text, record.text) or (of_a_thing and bool(event & named)) or own

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from edge_memory.observe.lexicon import KIN_OR_PET, KIN_SET, NOT_A_NAME, PET_SET, SAME_KIN, VERB_WORDS, word_class
+from edge_memory.observe.lexicon import KIN, KIN_OR_PET, KIN_SET, NOT_A_NAME, PET_SET, SAME_KIN, VERB_WORDS, word_class
 from edge_memory.records import Record, words_of
 
 _SMALL = frozenset(
@@ -34,6 +34,7 @@ _STILL_SO = re.compile(r"\b(?:is|are|gets?|getting|be|being)(?: getting)? \w+ed\
 _SUBJECT = re.compile(
     rf"^(?:the )?user's (?:\w+ )?(?P<kin>{KIN_OR_PET})\b(?: (?:(?:mrs?|ms|miss|dr"
     rf"|doctor)\.? )?(?P<name>[\w-]+))?|^(?P<user>the user)(?!'s)\b"
+    rf"|^(?P<theirs>[\w-]+'s (?:{KIN}|boy|girl|lad|lass))\b(?: (?P<named>[\w-]+))?"
     rf"|^(?P<first>[\w-]+)",
     re.IGNORECASE,
 )
@@ -50,8 +51,9 @@ _SAME = {
     "remarri": "marri", "wed": "marri", "marry": "marri", "test": "exam",
     "operation": "surgery", "op": "surgery", "footy": "football",
 }  # fmt: skip
-_TITLES = frozenset(
-    "mr mrs ms miss dr doctor pastor father sister brother reverend rabbi imam nurse professor uncle aunt".split()
+TITLES = frozenset(
+    "mr mister mrs ms miss dr doctor pastor father sister brother reverend rev rabbi imam nurse professor uncle"
+    " aunt".split()
 )
 _OF_TASTE = re.compile(r"^the user's (?=favou?rite\b)", re.IGNORECASE)
 _WHOLE = frozenset(("care", "bus", "gas", "news"))  # "car" and "care" are two things
@@ -97,27 +99,32 @@ def subjects_of(text: str) -> frozenset[str]:
         return frozenset()
     if match["user"]:
         return frozenset({"user"})
+    if match["theirs"]:
+        return frozenset((match["theirs"].lower(), _name_in(match["named"]))) - {""}
     first = (match["first"] or "").lower()
     if first in ("the", "a", "an"):
         words = words_of(text)
         if words[1:3] == ["user", "s"]:
             return frozenset(takewhile(lambda word: word not in VERB_WORDS, words[3:6])) - _SMALL
         return frozenset(takewhile(lambda word: word not in VERB_WORDS, words[1:4])) - _SMALL
-    if first in _TITLES and not frozenset(words_of(text)[1:2]) & (VERB_WORDS | NOT_A_NAME):
+    if first in TITLES and not frozenset(words_of(text)[1:2]) & (VERB_WORDS | NOT_A_NAME):
         return frozenset(words_of(text)[:2])
-    name = match["name"] or ""
-    if not name[:1].isupper() and (name in VERB_WORDS | NOT_A_NAME or name.endswith(("s", "ed"))):
-        name = ""  # "the user's sister sings"
     first = first or match["kin"].lower()
-    named = (SAME_KIN.get(first, first), name)
-    return frozenset(name.lower() for name in named if name)
+    return frozenset((SAME_KIN.get(first, first), _name_in(match["name"]))) - {""}
+
+
+def _name_in(word: str | None) -> str:
+    """In lower case; empty for what is no name, as in "the user's sister sings"."""
+    if not word or (not word[0].isupper() and (word in VERB_WORDS | NOT_A_NAME or word.endswith(("s", "ed")))):
+        return ""
+    return word.lower()
 
 
 def same_subject(text: str, other: str) -> bool:
     """Whether two sentences are about one person or thing: "my brother Jan" is not "my brother Ole"."""
     one, two = subjects_of(text), subjects_of(other)
     common = one & two
-    if not common - KIN_SET - PET_SET - _TITLES and one - common and two - common:
+    if not common - KIN_SET - PET_SET - TITLES and one - common and two - common:
         return False
     return bool(common)
 

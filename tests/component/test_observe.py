@@ -50,6 +50,8 @@ async def memory(path: Path) -> AsyncIterator[Memory]:
         "leith",
         "cabbie",
         "lagos",
+        "kochi",
+        "mobile",
     ],
 )
 def test_labelled_lives(name: str) -> None:
@@ -77,6 +79,8 @@ def test_labelled_lives(name: str) -> None:
         ("manila", 2),
         ("kansas", 3),
         ("oakland", 3),
+        ("norwich", 1),
+        ("armley", 1),
     ],
 )
 def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
