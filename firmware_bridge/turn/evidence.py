@@ -57,6 +57,13 @@ _IS_JOB = re.compile(
     r"|pilot|judge|accountant|assistant|librarian|musician|technician|electrician|physician|surgeon|student|intern|apprentice)\b",
     re.IGNORECASE,
 )
+_IS_IN_TOWN = re.compile(  # "my mum's in Halifax" tells where she lives, "in bed" does not
+    r"(?:'s|'re|\b(?:is|are))(?: (?:now|still|currently|over|out|up|down|back|based))* in (?:an? (?:[\w-]+ )?home\b"
+    r"|(?!(?:the|an?|his|her|their|my|our|it|here|there|bed|hospital|town|work|class|love|trouble|pain|school|church|prison|jail"
+    r"|surgery|labou?r|charge|debt|touch|remission|tears|shape|business|season|order|use|luck|good|bad|great|\w+ing"
+    rf"|{_DAYS}|{_NUMBERS}|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|year|grade))\b)[\w'-]{{3,}})",
+    re.IGNORECASE,
+)
 _A_KIND_OF = re.compile(r"\b(?:is|are|was|'s) (?:an?|the|my|our|mostly|really|actually)? ?\w+", re.IGNORECASE)
 _JUST_NAMED = re.compile(r"\b(?:is|are|'s) (?:called|named|mad|in|on|at|\w+ing)\b", re.IGNORECASE)
 _COLOUR = re.compile(
@@ -84,6 +91,7 @@ _VERBS = frozenset(
     coming""".split()
 )
 _MOST_SUBJECT_WORDS = 4
+_ARE_MANY = frozenset(("are", "were"))  # after the plural that is meant: "tablets are", but "sister sings"
 _OF_THE_USER = re.compile(r"\bthe user\b(?!'s)|\b(?:i|i'm|i've|me|we|us)\b", re.IGNORECASE)
 _NO_NAMES = frozenset("the a an user s my our".split())
 _THIRD = re.compile(r"^(?P<name>he|she|they)(?:'s|'re|'ve|'ll|'d)?\b", re.IGNORECASE)
@@ -169,14 +177,20 @@ def answers(told: Told, question: Question) -> bool:
     if question.words == {"name"}:
         return bool(_OWN_NAME.search(told.text)) or told.about.startswith(("user name", "user nickname"))
     words = [*words_of(f"{told.text} {told.about}"), *told.known_as]
-    if _IS_JOB.search(told.text):
-        words.append("work")
+    words += _implied(told)
     needed = question.words or question.loose
     if not all(holds(words, word) for word in needed):
         return False
     if question.of_another and question.words and not _says_more(told, question, words):
         return False
     return _fits_category(told, question, words) and _is_of_the_sort(told, question)
+
+
+def _implied(told: Told) -> list[str]:
+    """Verbs that a question may use for what was told without them."""
+    implied = ["work"] if _IS_JOB.search(told.text) else []
+    implied += ["live"] if _IS_IN_TOWN.search(told.text) and not _OF_THE_USER.match(told.text) else []
+    return [*implied, "take"] if ".medicine_" in told.key else implied
 
 
 def _says_more(told: Told, question: Question, words: list[str]) -> bool:
@@ -196,9 +210,11 @@ def subjects(told: Told) -> set[str]:
     if owned["owner"]:
         return set(words_of(owned["owner"]))
     named: set[str] = set()
-    for place, word in enumerate(owned["rest"].split()[:_MOST_SUBJECT_WORDS]):
+    rest = owned["rest"].split()
+    for place, word in enumerate(rest[:_MOST_SUBJECT_WORDS]):
         plain = word.lower().strip(",.")
-        if plain in _VERBS or (place and plain == word and plain.endswith(("s", "ed")) and not _IS_KIN.search(plain)):
+        ends = place and plain == word and plain.endswith(("s", "ed")) and not _IS_KIN.search(plain)
+        if plain in _VERBS or (ends and not _ARE_MANY.issuperset(rest[place + 1 : place + 2] or ("",))):
             break
         named |= set(words_of(plain.removesuffix("'s")))
     return named

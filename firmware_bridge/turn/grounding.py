@@ -36,6 +36,14 @@ _EVERYBODYS = frozenset(
     color meaning difference word best biggest largest tallest longest oldest first last next most same only other
     rest""".split()
 )
+_HARMFUL = frozenset("allergy cannot_have condition diet_rule medicine".split())
+_OF_WHOM_ONE_HAS_SEVERAL = frozenset(
+    """kid kids child children son sons daughter daughters brother brothers sister sisters siblings aunt aunts uncle
+    uncles cousin cousins niece nieces nephew nephews grandchild grandchildren grandkids grandson grandsons
+    granddaughter granddaughters friend friends flatmate flatmates housemates neighbour neighbours pet pets cat cats
+    dog dogs""".split()
+)
+_MOST_TOGETHER = 5
 _WRONG_PERSON = re.compile(
     r"\bthe user\b|^\W*(?:my|our|we)\b"
     r"|^\W*(?:i|i'm|i've)\s+(?!don't|do not|can't|cannot|am sorry|sorry|know|remember|think|see|will|would|have no)",
@@ -47,7 +55,8 @@ _WRONG_PERSON = re.compile(
 class Grounds:
     """What memory has to say to one utterance.
 
-    `answer` is what answers it, in the user's own words, and `news` is the telling part of that. `constraints` are
+    `answer` is what answers it, in the user's own words, and `news` is the telling part of that; `also` is what else
+    does, where one of several would be half the truth ("what am I allergic to"). `constraints` are
     the hard ones that it touches; with `refused` it asks for the very thing that they forbid. `unknown` is set when the
     user asks about their own life and nothing tells of it. `source` is the record that answers.
     """
@@ -55,6 +64,7 @@ class Grounds:
     text: str
     answer: str = ""
     news: str = ""
+    also: tuple[str, ...] = ()
     constraints: tuple[Record, ...] = ()
     refused: bool = False
     unknown: bool = False
@@ -71,8 +81,11 @@ class Grounds:
             return False
         if not self.answer:
             return True
-        news = telling_words(self.news) - telling_words(self.text)
-        return not _WRONG_PERSON.search(reply) and (not news or bool(news & telling_words(reply)))
+        return not _WRONG_PERSON.search(reply) and all(self._tells(reply, news) for news in (self.news, *self.also))
+
+    def _tells(self, reply: str, told: str) -> bool:
+        news = telling_words(told) - telling_words(self.text)
+        return not news or bool(news & telling_words(reply))
 
     def reminder(self) -> str:
         """What stands right before the question: the constraints that it touches, as what they are."""
@@ -82,7 +95,7 @@ class Grounds:
     def own_words(self) -> str:
         """The reply when the model's is not acceptable: what the user said, told back."""
         if self.answer:
-            return f"{second_person(self.answer)}."
+            return f"{'. '.join(map(second_person, (self.answer, *self.also)))}."
         if self.refused:
             return refusal(self.constraints)
         if asks_suggestion(self.text) or not asks_permission(self.text):
@@ -120,11 +133,11 @@ def ground(
     question = read_question(text)
     found = question and _answer(question, recalled, heard, said_before)
     if found:
-        told, record = found
-        moment = moment_of(record) if record else None
-        answer = dated(told.text, moment, time.time() if now is None else now)
+        told, record = found[0]
+        answer, *also = (_dated(one, source, now) for one, source in found)
         news = (told.value or told.text) if answer == told.text else answer
-        return Grounds(text, answer.rstrip(" .!"), news, source=record)
+        also = [one.rstrip(" .!") for one in also if one != answer]
+        return Grounds(text, answer.rstrip(" .!"), news, tuple(dict.fromkeys(also)), source=record)
     if question is None or asks_suggestion(text):
         return _constrained(text, constraints, recalled)
     known = any(answers(Told(line), question) for line in base_memory.splitlines())
@@ -156,18 +169,49 @@ def _constrained(text: str, constraints: Sequence[Record], recalled: Sequence[Re
 
 def _answer(
     question: Question, recalled: Sequence[Record], heard: Sequence[str], said_before: Sequence[str]
-) -> tuple[Told, Record | None] | None:
-    """First what fills the very slot that is asked for, then the rest; in both, what was just said is the newest."""
+) -> Sequence[tuple[Told, Record | None]]:
+    """First what fills the very slot that is asked for, then the rest; in both, what was just said is the newest.
+
+    The first of them, with those that only together with it are the answer.
+    """
     just_said = [told for said in reversed(heard) for told in reversed(_told_in(said))]
     tellings = joined([*just_said, *map(told_by, recalled)])
     sources = [None] * len(just_said) + list(recalled)
     fitting = [one for one in zip(tellings, sources, strict=True) if answers(one[0], question)]
     fitting.sort(key=lambda one: not one[0].fills_slot(question))
-    for told, source in fitting[:1]:
-        record = source or next((one for one in recalled if one.source_excerpt == told.text), None)
-        return (told if record is None else Told(own_words(record), value=_news(record))), record
+    if fitting:
+        together = [fitting[0], *(one for one in fitting[1:] if one[1] and _is_half(fitting[0][0], one[0], question))]
+        return [_in_own_words(told, source, recalled) for told, source in together[:_MOST_TOGETHER]]
     earlier = (told for said in said_before for told in _told_in(said))
-    return next(((told, None) for told in earlier if answers(told, question)), None)
+    return [(told, None) for told in earlier if answers(told, question)][:1]
+
+
+def _in_own_words(told: Told, source: Record | None, recalled: Sequence[Record]) -> tuple[Told, Record | None]:
+    record = source or next((one for one in recalled if one.source_excerpt == told.text), None)
+    return (told if record is None else Told(own_words(record), value=_news(record))), record
+
+
+def _is_half(told: Told, other: Told, question: Question) -> bool:
+    """Whether to tell only one of them would mislead: of two allergies, two medicines, or of two brothers."""
+    kind, same = (_kind_of_slot(told.key), _kind_of_slot(other.key))
+    if kind and kind == same:
+        return True
+    if _OF_WHOM_ONE_HAS_SEVERAL.isdisjoint(words_of(question.text)):
+        return False
+    one, two = (subjects(each) - _OF_WHOM_ONE_HAS_SEVERAL for each in (told, other))
+    return bool(one and two) and one.isdisjoint(two)
+
+
+def _kind_of_slot(key: str) -> str:
+    """Whose it is and what, of slots that hold what may harm; else empty."""
+    owner, _, attribute = key.partition(".")
+    kind = attribute.partition("_")[0] if attribute.startswith("medicine_") else attribute
+    return f"{owner}.{kind}" if kind in _HARMFUL else ""
+
+
+def _dated(told: Told, record: Record | None, now: float | None) -> str:
+    moment = moment_of(record) if record else None
+    return dated(told.text, moment, time.time() if now is None else now)
 
 
 def _told_in(said: str) -> list[Told]:

@@ -158,6 +158,12 @@ def test_what_is_not_about_the_user_is_left_to_the_model(utterance: str) -> None
         ("my niece Noor feeds the geese", "who feeds the geese", True),
         ("my niece Noor feeds the geese", "who is my niece", True),
         ("my niece Noor lives in Ghent", "who lives with me", False),
+        ("The user's aunt Wilma is in Ghent", "where does my aunt live", True),
+        ("my aunt's in a home in Ghent", "where does my aunt live", True),
+        ("The user's aunt Wilma is in hospital", "where does my aunt live", False),
+        ("The user's aunt Wilma is in tenth grade", "where does my aunt live", False),
+        ("The user's aunt Wilma works in Ghent", "where does my aunt live", False),
+        ("The user's heart tablets are ramipril", "what tablets am I on", True),
     ],
 )
 def test_what_answers_a_question(record: str, asked: str, answers_it: bool) -> None:
@@ -214,6 +220,29 @@ def test_what_was_just_said_goes_before_what_memory_has_digested() -> None:
 )
 def test_each_clause_of_what_was_said_may_answer(said: list[str], asked: str, reply: str) -> None:
     assert ground(asked, [], [], said, "").answer == reply
+
+
+def test_one_of_several_that_may_harm_is_not_told_alone() -> None:
+    latex = rule("I'm allergic to latex", "The user is allergic to latex", "user.allergy", "latex")
+    heart = told("my heart tablets are ramipril", "The user's heart tablets are ramipril", "user.medicine_ramipril")
+    grounds = ground("what am I allergic to", [NUTS, latex, AUNT], [], [], "")
+    assert grounds.own_words() == "You're allergic to hazelnuts. You're allergic to latex."
+    assert not grounds.accepts("You are allergic to hazelnuts.")
+    assert grounds.accepts("Hazelnuts and latex.")
+    lithium = dataclasses.replace(PILLS, key="user.medicine_lithium")
+    assert ground("what tablets do I take", [heart, lithium], [], [], "").also == ("I take lithium at night",)
+    assert ground("what do I take at night", [heart, lithium], [], [], "").also == ()
+
+
+def test_of_two_brothers_both_are_told() -> None:
+    two = [
+        told(f"my brother {name} lives in {town}", f"The user's brother {name} lives in {town}")
+        for name, town in (("Lee", "Ghent"), ("Bert", "Namur"))
+    ]
+    both = "Your brother Lee lives in Ghent. Your brother Bert lives in Namur."
+    assert ground("where does my brother live", two, [], [], "").own_words() == both
+    assert ground("where does my brother Bert live", two, [], [], "").own_words().endswith("in Namur.")
+    assert ground("where does my brother Bert live", two, [], [], "").also == ()
 
 
 @pytest.mark.parametrize(
