@@ -25,6 +25,17 @@ pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module")]
 _LARGEST_BYTES, _MOST_REQUESTS = 200_000, 16
 AWAY = ("--host-resolver-rules=MAP lobug.home 127.0.0.1",)
 PEANUTS = "I'm allergic to peanuts"
+# As if its user thought for a moment whether this page may have the microphone.
+_SLOW_TO_ALLOW = """
+  window.given = [];
+  const devices = navigator.mediaDevices, ask = devices.getUserMedia.bind(devices);
+  devices.getUserMedia = async wanted => {
+    await new Promise(resolve => setTimeout(resolve, 500));
+    const stream = await ask(wanted);
+    window.given.push(...stream.getTracks());
+    return stream;
+  };
+"""
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +119,95 @@ async def test_deciding_what_waits(house: House, at: Watched, button: str, after
     await expect(at.page.get_by_text("Nothing waits")).to_be_visible()
     found, _ = await house.memory.select(Filter())
     assert [record.status for record in found if record.text == "The user is allergic to peanuts"] == [after]
+
+
+async def test_a_device_reads_and_is_offered_nothing_that_is_the_owners(tmp_path: Path, browser: Browser) -> None:
+    async with open_house(tmp_path, trust_loopback=False, allowed_hosts=("lobug.home",)) as house:
+        await house.memory.review.propose("user.diet", "vegan", "", "owner")
+        page = await browser.new_page(viewport=PHONE)
+        await page.goto(f"{house.url.replace('127.0.0.1', 'lobug.home')}/#key={await house.pair('tablet')}")
+        await page.get_by_role("link", name="Memory").click()
+        await page.get_by_role("link", name="Waiting").click()
+        await expect(page.locator(".card")).to_contain_text("vegan")
+        await expect(page.get_by_text("Deciding is for the owner")).to_be_visible()
+        await page.get_by_role("link", name="More about it").click()
+        await expect(page.get_by_role("heading", name="Is it wrong?")).to_be_visible()
+        assert await page.locator("main button").count() == 0
+        await page.get_by_role("link", name="House").click()
+        await expect(page.get_by_role("heading", name="For the owner")).to_be_visible()
+        await page.close()
+
+
+async def test_erasing_shows_what_goes_and_can_be_left(house: House, at: Watched) -> None:
+    await tell(house, "I like plum jam", "my cat is called Miso")
+    await at.page.get_by_role("link", name="What it knows").first.click()
+    await at.page.get_by_role("link", name=re.compile("Miso")).click()
+    await at.page.get_by_role("button", name="Erase it").click()
+    await expect(at.page.get_by_text("1 memory would go")).to_be_focused()
+    await at.page.get_by_role("button", name="Keep it").click()
+    await at.page.get_by_role("button", name="Erase it").click()
+    await at.page.get_by_role("button", name="Erase for good").click()
+    await expect(at.page.locator(".rows")).to_contain_text("plum jam")
+    await expect(at.page.locator(".rows")).not_to_contain_text("Miso")
+    assert [record.text for record in (await house.memory.select(Filter(status=Status.ACTIVE)))[0]] == [
+        "The user likes plum jam"
+    ]
+
+
+async def test_all_of_it_is_downloaded(house: House, at: Watched) -> None:
+    await tell(house, "I like plum jam")
+    await at.page.get_by_role("link", name="About you").first.click()
+    async with at.page.expect_download() as coming:
+        await at.page.get_by_role("button", name="Download everything").click()
+    download = await coming.value
+    assert re.fullmatch(r"lobug-memory-[\d-]+\.json", download.suggested_filename)
+    assert "plum jam" in (await download.path()).read_text(encoding="utf-8")
+
+
+async def test_sensors_and_reminders(house: House, at: Watched) -> None:
+    for celsius in (20.5, 21.5):
+        await house.memory.sensing.sense("kitchen", {"temperature": celsius, "face_down": False})
+        await house.memory.sensing.flush()
+    await tell(house, "remind me in ten minutes to feed the cat")
+    await at.page.get_by_role("link", name="Sensors").first.click()
+    await expect(at.page.get_by_role("img", name="now 21.5, from 20.5 to 21.5")).to_be_visible()
+    await at.page.get_by_label("Show").select_option("The last hour")
+    await expect(at.page.get_by_text("Face down")).to_be_visible()
+    await at.page.get_by_role("link", name="Reminders").first.click()
+    await expect(at.page.locator(".rows")).to_contain_text("feed the cat")
+    await expect(at.page.locator(".rows")).to_contain_text("in 10 minutes")
+
+
+async def test_a_reply_that_breaks_off_says_so(house: House, at: Watched) -> None:
+    half = 'event: delta\r\ndata: {"text": "It is"}\r\n\r\n'
+    await at.page.route("**/chat/text", lambda route: route.fulfill(body=half, content_type="text/event-stream"))
+    await at.page.get_by_label("Your message").fill("what is the time")
+    await at.page.get_by_role("button", name="Send").click()
+    await expect(at.page.get_by_role("alert")).to_contain_text("The connection broke off.")
+    await expect(at.page.locator(".thinking")).to_have_count(0)
+
+
+async def test_a_voice_that_cannot_be_fetched_leaves_the_words(house: House, at: Watched) -> None:
+    await at.page.route(re.compile(r"/chat/audio/\w+"), lambda route: route.abort())
+    await at.page.get_by_role("button", name="Speak").click()
+    stop = at.page.get_by_role("button", name="Stop")
+    await stop.wait_for()
+    await at.page.wait_for_timeout(1_700)
+    await stop.click()
+    await expect(at.page.get_by_role("alert")).to_be_visible()
+    await expect(at.page.locator("article").last).to_contain_text("You said hello there.")
+    at.complaints.clear()  # the browser tells of the lost request
+
+
+async def test_the_microphone_is_off_once_the_page_is_left(house: House, browser: Browser) -> None:
+    page = await browser.new_page(viewport=DESKTOP)
+    await page.add_init_script(_SLOW_TO_ALLOW)
+    await page.goto(house.url)
+    await page.get_by_role("button", name="Speak").click()
+    await page.get_by_role("link", name="Health").first.click()
+    await page.wait_for_function("() => window.given.length > 0")
+    await page.wait_for_function("() => window.given.every(track => track.readyState === 'ended')")
+    await page.close()
 
 
 async def test_everything_can_be_done_by_keyboard(house: House, at: Watched) -> None:

@@ -81,6 +81,17 @@ async def test_the_page_shows_every_route(house: House) -> None:
     assert watched.complaints == []
 
 
+@needs_browser
+async def test_the_page_sends_the_browsers_key(tmp_path: Path) -> None:
+    async with open_house(tmp_path, trust_loopback=False) as house, open_browser() as browser:
+        page = await browser.new_page()
+        await page.goto(house.url + "/docs")
+        await page.get_by_role("alert").wait_for()
+        await page.evaluate(f"localStorage.setItem('lobug-key', '{await house.memory.devices.renew_owner_key()}')")
+        await page.reload()
+        await page.locator("details").first.wait_for()
+
+
 def test_random_requests_are_answered_as_documented(tmp_path: Path) -> None:
     """The quick form of `scripts/prove fuzz`."""
     with house_in_a_thread(tmp_path) as url:
