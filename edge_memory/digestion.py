@@ -79,6 +79,10 @@ class Digestion:
         due_profile(connection, turn.user_id, now)
         due_consolidation(connection, now)
 
+    async def relations(self, user_id: str) -> Mapping[str, tuple[str, ...]]:
+        """See `Observer.relations`."""
+        return await self._observer.relations(user_id)
+
     async def asked_to_forget(self, turn: UserTurn) -> Forgetting | None:
         """See `Observer.asked_to_forget`."""
         return await self._observer.asked_to_forget(turn)

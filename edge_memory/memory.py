@@ -17,7 +17,6 @@ from edge_memory.digestion import Digestion
 from edge_memory.errors import BadQuery
 from edge_memory.learning import learning
 from edge_memory.observe import Forgetting
-from edge_memory.observe.context import household_of
 from edge_memory.observe.instructions import is_instruction
 from edge_memory.observe.languages import read_forget
 from edge_memory.observe.slots import is_high_risk
@@ -202,8 +201,7 @@ class Memory:
 
     async def relations(self, user_id: str) -> Mapping[str, tuple[str, ...]]:
         """The names behind each kin word, as the user told them ("daughter": "Mia")."""
-        household = await self._store.read(lambda connection: household_of(connection, user_id))
-        return household.relations
+        return await self._digestion.relations(user_id)
 
     async def asked_to_forget(self, turn: UserTurn) -> Forgetting | None:
         """What a turn wants forgotten (digestion forgets what is certain); None when it wants nothing forgotten."""

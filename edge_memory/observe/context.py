@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from edge_memory.observe import corrections
 from edge_memory.observe.clauses import strip_lead_in
+from edge_memory.observe.introductions import Introductions
 from edge_memory.observe.lexicon import KIN_SET, PET_SET
-from edge_memory.observe.people import Household, Person, introduced, last_mentioned
+from edge_memory.observe.people import Household, last_mentioned
 from edge_memory.observe.reading import Context, Statement, corrected
 from edge_memory.observe.spoken import clean_up
 from edge_memory.observe.statements import takes_over
@@ -25,9 +26,9 @@ class Before:
     last_told: tuple[Record, ...] = ()
 
 
-def read_before(connection: Connection, heard: StoredMessage) -> Before:
+def read_before(connection: Connection, heard: StoredMessage, introductions: Introductions) -> Before:
     """As it is on file when the turn is digested."""
-    household = household_of(connection, heard.user_id)
+    household = household_of(connection, heard.user_id, introductions)
     context = Context(
         household=household,
         previous=_spoken_of_before(connection, heard, household),
@@ -45,7 +46,7 @@ def _spoken_of_before(connection: Connection, heard: StoredMessage, household: H
     )
 
 
-def household_of(connection: Connection, user_id: str) -> Household:
+def household_of(connection: Connection, user_id: str, introductions: Introductions) -> Household:
     relations: dict[str, tuple[str, ...]] = {}
     names = set[str]()
     for key, value in told.relationships(connection, user_id):
@@ -57,18 +58,13 @@ def household_of(connection: Connection, user_id: str) -> Household:
             continue  # "Jan's brother is called Ole" tells of no brother of the user's
         if who in KIN_SET | PET_SET and name and name not in relations.get(who, ()):
             relations[who] = (*relations.get(who, ()), name)
-    for person in told_people(connection, user_id):
+    for person in introductions.people(connection, user_id):
         if person.name and person.kin and person.name.lower() not in map(str.lower, relations.get(person.kin, ())):
             relations[person.kin] = (*relations.get(person.kin, ()), person.name)
         names.add((person.name or "").lower())
     names |= {name.lower() for known in relations.values() for name in known}
     subjects = told.subjects(connection, user_id) - _NO_NAMES - KIN_SET - PET_SET
     return Household(relations, frozenset(names | subjects))
-
-
-def told_people(connection: Connection, user_id: str) -> list[Person]:
-    """Whom the records that are believed introduce by name."""
-    return [person for excerpt in told.introductions(connection, user_id) for person in introduced(excerpt)]
 
 
 def put_right(utterance: str, before: Before) -> list[Statement]:

@@ -14,7 +14,9 @@ from edge_memory.observe.apply import Source, apply_statements
 from edge_memory.observe.context import household_of, read_before
 from edge_memory.observe.extract import sort_statement
 from edge_memory.observe.forgetting import LAST_STATEMENT, Eraser, Forgetting
+from edge_memory.observe.introductions import Introductions
 from edge_memory.observe.languages import put_right, read_forget, read_statements, says_that, what_to_forget
+from edge_memory.observe.people import Household
 from edge_memory.observe.reading import Context
 from edge_memory.observe.usefulness import note_recall
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
@@ -55,6 +57,8 @@ class Observer:
         self._config = config
         self._clock = clock
         self._eraser = eraser
+        self._introductions = Introductions()
+        self._spoken: Language | None = None
         self._last_erased_in = ""  # the turn
 
     async def observe(self, payload: Mapping[str, Any]) -> Transaction[None]:
@@ -81,7 +85,7 @@ class Observer:
         if picked or named is not None:
             await self._forget(heard, named, picked)
             return self._leave_to_embed
-        before = await self._store.read(lambda connection: read_before(connection, heard))
+        before = await self._store.read(lambda connection: read_before(connection, heard, self._introductions))
         statements = put_right(heard.content, before) or read_statements(heard.content, before.context)
         if not self._config.extraction_enabled:
             statements = [statement for statement in statements if statement.explicit]
@@ -119,6 +123,13 @@ class Observer:
             await self._eraser.forget(doomed)
             _log.info("%d records were erased by voice in turn %s", len(doomed), heard.turn_id)
 
+    async def relations(self, user_id: str) -> Mapping[str, tuple[str, ...]]:
+        """The names behind each kin word, as the user told them ("daughter": "Mia")."""
+        return (await self._household(user_id)).relations
+
+    async def _household(self, user_id: str) -> Household:
+        return await self._store.read(lambda connection: household_of(connection, user_id, self._introductions))
+
     async def _left_of(self, eraser: Eraser, record_id: int) -> list[Record]:
         try:
             return await eraser.of_id(record_id)
@@ -126,12 +137,15 @@ class Observer:
             return []
 
     async def _wanted(self, eraser: Eraser, heard: StoredMessage, named: str) -> Forgetting:
-        household = await self._store.read(lambda connection: household_of(connection, heard.user_id))
+        household = await self._household(heard.user_id)
         language = await self._language()
         return await what_to_forget(eraser, heard.content, named, heard.user_id, household, language)
 
     async def _language(self) -> Language:
-        return await self._store.read(words.language)
+        """It is settled when the file is opened."""
+        if self._spoken is None:
+            self._spoken = await self._store.read(words.language)
+        return self._spoken
 
     async def asked_to_forget(self, turn: UserTurn) -> Forgetting | None:
         """What a turn in the log wants forgotten; None when it wants nothing forgotten. Choices are of its session."""

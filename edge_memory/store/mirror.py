@@ -34,6 +34,9 @@ class VectorMirror:
 
     def catch_up(self, connection: Connection) -> None:
         """Makes the copy equal to what `connection` sees."""
+        newest = vectors.last_change(connection)
+        if newest == self._seen:
+            return
         changed = vectors.changes(connection, self._source, self._seen)
         outgrown = self._matrix.is_exact and len(self._rows) + len(changed) > self._most_whole
         if self._seen < 0 or outgrown or any(source_id == EVERYTHING for _, source_id in changed):
@@ -41,7 +44,7 @@ class VectorMirror:
         else:
             for _, source_id in changed:
                 self._set(source_id, vectors.get(connection, source_id, self._source))
-        self._seen = max([self._seen, 0, *(number for number, _ in changed)])
+        self._seen = newest
 
     @property
     def ids(self) -> Rows:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from edge_memory.records import Record, Role, StoredMessage, words_of
 from edge_memory.store import conversation
@@ -63,12 +63,28 @@ def relationships(connection: Connection, user_id: str) -> list[tuple[str, str]]
     return [(str(key), str(value)) for key, value in rows]
 
 
-def introductions(connection: Connection, user_id: str) -> list[str]:
-    """What the user said of those active records that may tell whose name it is, oldest first."""
+def last_entry(connection: Connection) -> int:
+    """The id of the newest entry of the history, 0 when there is none."""
+    return int(connection.execute("SELECT coalesce(max(id), 0) FROM fact_history").get)
+
+
+def changed_since(connection: Connection, entry: int) -> list[tuple[int, str, str]]:
+    """Id, text and source of the records that have entries of the history after this one."""
+    return list(
+        connection.execute(
+            "SELECT id, text, source_excerpt FROM records"
+            " WHERE id IN (SELECT record_id FROM fact_history WHERE id > ?)",
+            (entry,),
+        )
+    )
+
+
+def believed_excerpts(connection: Connection, user_id: str, record_ids: Collection[int]) -> list[str]:
+    """What the user said of those of these records that are active, oldest first."""
     rows = connection.execute(
-        "SELECT source_excerpt FROM records WHERE user_id = ? AND status = 'active' AND id IN"
-        " (SELECT rowid FROM records_fts WHERE records_fts MATCH 'user OR called OR named') ORDER BY id",
-        (user_id,),
+        "SELECT source_excerpt FROM records WHERE id IN (SELECT value FROM json_each(?)) AND user_id = ?"
+        " AND status = 'active' ORDER BY id",
+        (json.dumps(list(record_ids)), user_id),
     )
     return [str(row[0]) for row in rows]
 
@@ -77,7 +93,7 @@ def subjects(connection: Connection, user_id: str) -> set[str]:
     """Whom and what the active records are about, as their slots name them."""
     rows = connection.execute(
         "SELECT DISTINCT substr(key, 1, instr(key, '.') - 1) FROM records"
-        " WHERE user_id = ? AND status = 'active' AND instr(key, '.') > 1",
+        " WHERE user_id = ? AND key > '' AND status = 'active' AND instr(key, '.') > 1",
         (user_id,),
     )
     return {str(row[0]) for row in rows}

@@ -112,6 +112,11 @@ def changes(connection: Connection, source: Source, since: int) -> list[tuple[in
     )
 
 
+def last_change(connection: Connection) -> int:
+    """The number of the newest change of whatever source, 0 when there was none."""
+    return int(connection.execute("SELECT coalesce(max(number), 0) FROM vector_changes").get)
+
+
 def nearest(connection: Connection, query: Vectors, visible: Visible, limit: int) -> list[tuple[int, float]]:
     """Record ids with their cosine similarity, nearest first. `query` has shape (dimension,)."""
     if not _have_table(connection, Source.RECORD):

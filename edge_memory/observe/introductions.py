@@ -1,0 +1,42 @@
+"""Whom the records introduce by name, without reading all of them for each turn."""
+
+from __future__ import annotations
+
+import re
+
+from edge_memory.observe.people import Person, introduced
+from edge_memory.store import Connection, told
+
+# A record that tells something of somebody else's people introduces nobody to the user.
+_OF_THE_USER = re.compile(r"\b(?:users?|call(?:s|ed|ing)?|nam(?:e|es|ed|ing))\b", re.IGNORECASE)
+
+
+class Introductions:
+    """Looks once at each record that is new or has changed, and then only at those that introduce somebody.
+
+    For one thread: the store's reading one.
+    """
+
+    def __init__(self) -> None:
+        self._seen = 0  # up to which entry of the history
+        self._introducing = set[int]()  # ids of records
+
+    def people(self, connection: Connection, user_id: str) -> list[Person]:
+        """Those of what is believed by now about a user, in the order of telling."""
+        self._catch_up(connection)
+        excerpts = told.believed_excerpts(connection, user_id, self._introducing)
+        return [person for excerpt in excerpts for person in introduced(excerpt)]
+
+    def _catch_up(self, connection: Connection) -> None:
+        newest = told.last_entry(connection)
+        if newest < self._seen:  # the newest records were erased as if they had never been
+            self._seen = 0
+            self._introducing.clear()
+        if newest == self._seen:
+            return
+        for record_id, text, excerpt in told.changed_since(connection, self._seen):
+            if _OF_THE_USER.search(text) and introduced(excerpt):
+                self._introducing.add(record_id)
+            else:
+                self._introducing.discard(record_id)
+        self._seen = newest
