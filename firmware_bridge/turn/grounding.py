@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from edge_memory.observe import read_statements, restricts
 from edge_memory.observe.told_dates import dated, moment_of
@@ -25,6 +26,7 @@ from firmware_bridge.turn.questions import Question, asks, read_question
 from firmware_bridge.turn.second_person import own_words, said_back, second_person
 from firmware_bridge.turn.wordforms import GENERIC, holds, telling_words
 
+_MOST_READ = 256  # utterances whose telling is kept: a conversation's are the same from turn to turn
 _POSSESSIVE = re.compile(
     r"\b(?!what's|who's|where's|when's|it's|that's|there's|how's|let's)([\w-]+)'s\b", re.IGNORECASE
 )
@@ -214,11 +216,12 @@ def _dated(told: Told, record: Record | None, now: float | None) -> str:
     return dated(told.text, moment, time.time() if now is None else now)
 
 
-def _told_in(said: str) -> list[Told]:
+@lru_cache(_MOST_READ)
+def _told_in(said: str) -> tuple[Told, ...]:
     """What an utterance tells, clause by clause; as a whole where no clause is read as a statement."""
     if asks(said):
-        return []
-    return [told_in(statement) for statement in read_statements(said)] or [Told(said)]
+        return ()
+    return tuple(told_in(statement) for statement in read_statements(said)) or (Told(said),)
 
 
 def _is_personal(question: Question, recalled: Sequence[Record]) -> bool:
