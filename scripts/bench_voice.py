@@ -1,7 +1,8 @@
 """Does it hear what was said, keep quiet when nothing was, and speak soon? On recordings whose words are known.
 
 `synth` and the names are spoken by machines, and the noise of `noisy` is simulated: real rooms are harder. Times are
-those of this machine, one thread for each engine; run it while nothing else runs.
+those of this machine, one thread for each engine (`talk`: as shipped); run it while nothing else runs. `talk` asks each
+question as a finished file and live, in frames of 20 ms as they are spoken, and sums the stages up one by one.
 usage: scripts/bench_voice.py [--data FOLDER] [--profile small] [--only hearing,names,noise,talk] [--json]
 """
 
@@ -15,6 +16,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +26,15 @@ from voice_data import Clip, clips, read_wav, words, wrong_words
 from edge_memory.memory import OWNER, Memory
 from firmware_bridge.app.acquaintance import Acquaintance
 from firmware_bridge.app.companion import RunningCompanion
-from firmware_bridge.contracts import AudioFormat, AudioKind, Heard, Hearing, Recording, ReplySound, Said
+from firmware_bridge.contracts import AudioFormat, AudioKind, Heard, Hearing, Recording, ReplySound, Said, Sound
+from firmware_bridge.errors import WeightsMissing
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import load_settings
 from firmware_bridge.speech import Ears, EndpointRules
 from firmware_bridge.speech.encoding import wav
 from firmware_bridge.speech.engines import load_detector, load_synthesiser, load_transcriber
 from firmware_bridge.speech.samples import HEARING_RATE, Samples, as_sound, from_pcm16, resampled
-from firmware_bridge.weights import Role, Shelf, load_catalogue, weights_dir
+from firmware_bridge.weights import Model, Role, Shelf, load_catalogue, weights_dir
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "speech"
@@ -61,6 +64,8 @@ QUESTIONS = (
 
 WISHES = ("Tell me a story about a lighthouse.", "Tell me how bread is made.", "What can I do on a rainy day?")
 LONG_REPLY_WORDS = 25
+FRAME_MS, SILENCE_SECONDS = 20, 2
+STAGES = ("endpoint_ms", "transcribe_ms", "recall_ms", "first_token_ms", "first_clause_ms", "first_audio_ms")
 
 
 def main() -> None:
@@ -87,7 +92,7 @@ async def hearing(arguments: argparse.Namespace) -> dict[str, Any]:
     """Word error rates, and seconds for a clip of 3 s on one thread, of each recogniser."""
     recorded = list(clips(arguments.data))
     figures: dict[str, Any] = {}
-    for model in SHELF.catalogue.of_role(Role.HEARING):
+    for model in recognisers():
         async with ears(model.name) as listener:
             wrong: dict[str, list[int]] = defaultdict(lambda: [0, 0])
             for clip in recorded:
@@ -122,7 +127,7 @@ async def names(arguments: argparse.Namespace) -> dict[str, Any]:
                 await memory.learn(sentence.format(name))
             known = await Acquaintance(memory, "Lo-Bug").names("s", OWNER)
     unknown = [name for _, name in told if name not in known]
-    for model in SHELF.catalogue.of_role(Role.HEARING):
+    for model in recognisers():
         async with ears(model.name) as listener:
             alone = helped = 0
             for sentence, name in told:
@@ -153,6 +158,7 @@ async def talk(arguments: argparse.Namespace) -> dict[str, Any]:
             "model.profile": arguments.profile,
             "speech.enabled": "on",
             "log_level": "error",
+            "model.temperature": 0.0,  # the same reply each time, so that times can be compared
         }
         async with RunningCompanion(load_settings(flags)) as companion:
             await said_in(companion, "hello there", "warm")
@@ -161,22 +167,15 @@ async def talk(arguments: argparse.Namespace) -> dict[str, Any]:
             await spoken(companion, questions[1], "warm")
             added = peak() - before
             questions += [await asked(companion, wish) for wish in WISHES]
-            ratios, firsts, long = [], [], []
-            for number, question in enumerate(questions):
-                first, text = await first_sound(companion, question, f"streamed{number}")
-                ratios.append(first / await one_after_another(companion, question, f"stepped{number}"))
-                firsts.append(first)
-                if len(text.split()) >= LONG_REPLY_WORDS:
-                    long.append(ratios[-1])
+            asked_so_far = [await compared(companion, question, number) for number, question in enumerate(questions)]
             answer, sound = await spoken(companion, questions[1], "own")
             back = await companion.voice.transcribe(recording(wav(sound)))
             grown = await growth(companion, questions[1], arguments.repeats)
     errors, said = wrong_words(answer.text, back.text)
     return {
-        "end of speech to first sound, ratio to the stages one by one": round(statistics.median(ratios), 2),
-        f"the same, replies of {LONG_REPLY_WORDS} words or more": round(statistics.median(long), 2) if long else "none",
-        "the same, each question": ", ".join(f"{ratio:.2f}" for ratio in ratios),
-        "end of speech to first sound, median seconds": round(statistics.median(firsts), 2),
+        **ratios("whole file", [(one.whole, one.steps) for one in asked_so_far], asked_so_far),
+        **ratios("live", [(one.live, one.steps + one.endpoint) for one in asked_so_far], asked_so_far),
+        "words in the replies": ", ".join(str(one.words) for one in asked_so_far),
         "added resident memory, MB": round(added),
         "own answer heard back, wrong of words": f"{errors} of {said}",
         f"growth of resident memory over {arguments.repeats} questions, MB": round(grown, 1),
@@ -188,9 +187,43 @@ async def asked(companion: RunningCompanion, text: str) -> Samples:
     return from_pcm16(b"".join([sound.pcm async for sound in companion.voice.read_aloud(text, HEARING_RATE)]))
 
 
-async def first_sound(companion: RunningCompanion, question: Samples, session: str) -> tuple[float, str]:
-    said, _ = await spoken(companion, question, session)
-    return said.timings["first_audio_ms"] / 1e3, said.text
+@dataclass(frozen=True)
+class Compared:
+    """Seconds from the end of speech to the first sound, asked as a whole file and live; what the stages take that are
+    run one after another to their ends; and the silence by which the end is found live, a stage as well.
+    """
+
+    whole: float
+    live: float
+    steps: float
+    endpoint: float
+    words: int
+
+
+async def compared(companion: RunningCompanion, question: Samples, number: int) -> Compared:
+    whole, _ = await spoken(companion, question, f"whole{number}")
+    live, _ = await spoken(companion, question, f"live{number}", live=True)
+    print(
+        f"question {number}, ms: " + ", ".join(f"{name[:-3]} {live.timings.get(name, 0):.0f}" for name in STAGES), flush=True
+    )
+    steps = await one_after_another(companion, question, f"stepped{number}")
+    first, endpoint = live.timings["first_audio_ms"], live.timings["endpoint_ms"]
+    return Compared(whole.timings["first_audio_ms"] / 1e3, first / 1e3, steps, endpoint / 1e3, len(whole.text.split()))
+
+
+def ratios(how: str, seconds: Sequence[tuple[float, float]], asked: Sequence[Compared]) -> dict[str, Any]:
+    """Of the first sound to the stages one by one."""
+    each = [first / steps for first, steps in seconds]
+    long = [ratio for ratio, one in zip(each, asked, strict=True) if one.words >= LONG_REPLY_WORDS]
+    return {
+        f"{how}: end of speech to first sound, median seconds": round(statistics.median(one for one, _ in seconds), 2),
+        f"{how}: the stages one by one, median seconds": round(statistics.median(all_ for _, all_ in seconds), 2),
+        f"{how}: ratio": round(statistics.median(each), 2),
+        f"{how}: ratio, replies of {LONG_REPLY_WORDS} words or more": round(statistics.median(long), 2)
+        if long
+        else "-",
+        f"{how}: ratio, each question": ", ".join(f"{ratio:.2f}" for ratio in each),
+    }
 
 
 async def one_after_another(companion: RunningCompanion, question: Samples, session: str) -> float:
@@ -203,11 +236,13 @@ async def one_after_another(companion: RunningCompanion, question: Samples, sess
     return time.perf_counter() - began
 
 
-async def spoken(companion: RunningCompanion, question: Samples, session: str) -> tuple[Said, Any]:
-    from firmware_bridge.contracts import Sound
-
+async def spoken(
+    companion: RunningCompanion, question: Samples, session: str, *, live: bool = False
+) -> tuple[Said, Sound]:
+    sound = as_sound(question, HEARING_RATE)
+    asked = in_real_time(sound) if live else recording(wav(sound))
     sounds, said = [], None
-    async for event in companion.voice.converse(Heard("", session), recording(wav(as_sound(question, HEARING_RATE)))):
+    async for event in companion.voice.converse(Heard("", session), asked):
         if isinstance(event, ReplySound):
             sounds.append(event.sound)
         elif isinstance(event, Said):
@@ -216,6 +251,20 @@ async def spoken(companion: RunningCompanion, question: Samples, session: str) -
             assert event.text, event
     assert said is not None
     return said, Sound(b"".join(sound.pcm for sound in sounds), sounds[0].rate)
+
+
+def in_real_time(sound: Sound) -> Recording:
+    """As a device sends it that leaves finding the end to the companion."""
+    frame = 2 * sound.rate * FRAME_MS // 1000
+    pcm = sound.pcm + bytes(2 * sound.rate * SILENCE_SECONDS)
+
+    async def frames() -> AsyncIterator[bytes]:
+        began = time.perf_counter()
+        for number, start in enumerate(range(0, len(pcm), frame), 1):
+            await asyncio.sleep(began + number * FRAME_MS / 1e3 - time.perf_counter())
+            yield pcm[start : start + frame]
+
+    return Recording(frames(), AudioFormat(AudioKind.PCM16, sound.rate), live=True)
 
 
 async def said_in(companion: RunningCompanion, text: str, session: str) -> str:
@@ -264,6 +313,19 @@ async def heard_in(listener: Ears, samples: Samples, hints: Sequence[str]) -> tu
     began = time.perf_counter()
     transcript = await listener.transcribe(catch, hints)
     return transcript.text, time.perf_counter() - began
+
+
+def recognisers() -> list[Model]:
+    """Those whose weights are here; what is said of the others is that they are missing."""
+    here = []
+    for model in SHELF.catalogue.of_role(Role.HEARING):
+        try:
+            SHELF.verify(model)
+        except WeightsMissing:
+            print(f"skipped: {model.name} is not here (lobug models pull {model.name})", flush=True)
+        else:
+            here.append(model)
+    return here
 
 
 def found(name: str) -> tuple[str, Path]:

@@ -10,6 +10,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from firmware_bridge.app.company import Company
+from firmware_bridge.app.foresight import Foresight
 from firmware_bridge.app.pace import Pace
 from firmware_bridge.contracts import (
     Action,
@@ -25,7 +26,7 @@ from firmware_bridge.contracts import (
     VoiceEvent,
 )
 from firmware_bridge.errors import BridgeError
-from firmware_bridge.speech import Catch, Ears, Mouth, judge
+from firmware_bridge.speech import Catch, Mouth, judge
 
 _log = logging.getLogger(__name__)
 
@@ -34,7 +35,6 @@ _log = logging.getLogger(__name__)
 class Partners:
     """Whom an exchange works with."""
 
-    ears: Ears | None  # None where nothing is to be heard
     mouth: Mouth
     talk: Callable[[Heard], AsyncGenerator[TurnEvent]]
     company: Company
@@ -45,14 +45,14 @@ class Partners:
 class Exchange:
     """Born with what was caught, run once, dropped. `ended_at` is when the speaker stopped (perf_counter).
 
-    Without a catch the words of `heard` were typed, and are only spoken to.
+    Without a catch, and what was foreseen of it, the words of `heard` were typed, and are only spoken to.
     """
 
     def __init__(
         self,
         heard: Heard,
         catch: Catch | None,
-        names: list[str],
+        foresight: Foresight | None,
         partners: Partners,
         cue: Sound | None,
         ended_at: float,
@@ -60,7 +60,7 @@ class Exchange:
         self._heard = heard
         self._device = heard.device_id or heard.session_id
         self._catch = catch
-        self._names = names
+        self._foresight = foresight
         self._partners = partners
         self._cue = cue
         self._ended_at = ended_at
@@ -95,8 +95,8 @@ class Exchange:
 
     async def run(self) -> None:
         try:
-            ears, catch = self._partners.ears, self._catch
-            heard = self._heard if ears is None or catch is None else await self._hear(ears, catch)
+            catch, foresight = self._catch, self._foresight
+            heard = self._heard if catch is None or foresight is None else await self._hear(catch, foresight)
             async with self._partners.company.lock(self._device):
                 try:
                     await self._reply(heard)
@@ -105,11 +105,13 @@ class Exchange:
         except* Exception as group:  # noqa: BLE001 - it is raised again where the exchange is listened to
             self._tell(_first(group))
         finally:
+            if self._foresight is not None:
+                self._foresight.rest()
             self._events.put_nowait(None)
 
-    async def _hear(self, ears: Ears, catch: Catch) -> Heard:
+    async def _hear(self, catch: Catch, foresight: Foresight) -> Heard:
         began = time.perf_counter()
-        transcript = await ears.transcribe(catch, self._names)
+        transcript = await foresight.transcript(catch)
         transcribe_ms = (time.perf_counter() - began) * 1e3
         situation = self._partners.company.situation(self._device)
         judgement = judge(catch.utterance, transcript, situation, self._partners.wake_phrase)
@@ -148,6 +150,8 @@ class Exchange:
         if isinstance(event, TurnBegun):
             self._has_begun = True
         if isinstance(event, ReplyText):
+            if self._foresight is not None:
+                self._foresight.rest()
             self._told_text += event.text
             self._written.put_nowait(event.text)
             self._partners.company.saying(self._device, self._told_text)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator
 from contextlib import aclosing, suppress
+from dataclasses import replace
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -13,6 +14,7 @@ from edge_memory.memory import OWNER, Memory
 from firmware_bridge.app.acquaintance import Acquaintance
 from firmware_bridge.app.company import Company
 from firmware_bridge.app.exchange import Exchange, Partners
+from firmware_bridge.app.foresight import Foresight
 from firmware_bridge.app.pace import Pace
 from firmware_bridge.contracts import (
     Action,
@@ -30,8 +32,8 @@ from firmware_bridge.contracts import (
 from firmware_bridge.errors import AudioTooLong, BridgeError
 from firmware_bridge.lane import ComputeLane, Priority
 from firmware_bridge.settings import PersonaSettings, SpeechSettings
-from firmware_bridge.speech import Catch, Ears, EndpointRules, Mouth
-from firmware_bridge.speech.decoding import decode
+from firmware_bridge.speech import Catch, Ears, EndpointRules, Listening, Mouth, Transcript, judge
+from firmware_bridge.speech.decoding import begins_file, decode, too_long
 from firmware_bridge.speech.encoding import encode
 from firmware_bridge.speech.stream import PcmStream
 
@@ -56,6 +58,15 @@ class Engines(Protocol):
         """As `ears`."""
 
 
+class Talker(Protocol):
+    """Where turns are answered."""
+
+    def talk(self, heard: Heard) -> AsyncGenerator[TurnEvent]: ...
+
+    async def foresee(self, heard: Heard) -> str:
+        """How the reply would begin, worked out in idle time; empty where that cannot be told."""
+
+
 class Voice:
     """An async context manager; leaving it gives running exchanges some seconds."""
 
@@ -66,16 +77,16 @@ class Voice:
         engines: Engines,
         lane: ComputeLane,
         memory: Memory,
-        talk: Callable[[Heard], AsyncGenerator[TurnEvent]],
+        talker: Talker,
     ) -> None:
         self._settings = settings
         self._engines = engines
         self._lane = lane
-        self._talk = talk
+        self._talker = talker
         self._wake_phrase = settings.wake_phrase.replace("{name}", persona.name)
         self._acquaintance = Acquaintance(memory, persona.name)
         self._company = Company(settings.follow_up_seconds)
-        self._pace = Pace()
+        self._pace, self._hearing_pace = Pace(), Pace()
         self._cues: dict[int, Sound] = {}
         self._tasks = asyncio.TaskGroup()
 
@@ -108,9 +119,16 @@ class Voice:
         """
         check_id("session_id", heard.session_id)
         ears = await self._engines.ears()
-        catch, ended_at = await self._catch(ears, recording, watch)
-        names = await self._acquaintance.names(heard.session_id, heard.user_id)
-        exchanged = self._exchanged(heard, ears, catch, names, rate, ended_at, watch)
+
+        async def hear(catch: Catch) -> Transcript:
+            return await self._heard(ears, catch, await self._acquaintance.names(heard.session_id, heard.user_id))
+
+        async def go_on(catch: Catch, transcript: Transcript) -> None:
+            await self._prepare(heard, catch, transcript, rate)
+
+        foresight = Foresight(hear, go_on, enabled=self._may_foresee)
+        catch, ended_at = await self._catch(ears, recording, foresight, watch)
+        exchanged = self._exchanged(heard, catch, foresight, rate, ended_at, watch)
         async with aclosing(exchanged) as events:
             async for event in events:
                 yield event
@@ -118,24 +136,23 @@ class Voice:
     async def answer(self, heard: Heard, rate: int | None = None) -> AsyncGenerator[VoiceEvent]:
         """As `converse`, for words that were typed: there is no Hearing."""
         check_id("session_id", heard.session_id)
-        async with aclosing(self._exchanged(heard, None, None, [], rate, time.perf_counter())) as events:
+        async with aclosing(self._exchanged(heard, None, None, rate, time.perf_counter())) as events:
             async for event in events:
                 yield event
 
     async def _exchanged(
         self,
         heard: Heard,
-        ears: Ears | None,
         catch: Catch | None,
-        names: list[str],
+        foresight: Foresight | None,
         rate: int | None,
         ended_at: float,
         watch: Watch = _UNWATCHED,
     ) -> AsyncGenerator[VoiceEvent]:
         mouth = await self._engines.mouth()
-        partners = Partners(ears, mouth, self._talk, self._company, self._pace, self._wake_phrase)
+        partners = Partners(mouth, self._talker.talk, self._company, self._pace, self._wake_phrase)
         cue = await self._cue(mouth, rate or mouth.rate)
-        exchange = Exchange(heard, catch, names, partners, cue, ended_at)
+        exchange = Exchange(heard, catch, foresight, partners, cue, ended_at)
         exchange.rate, exchange.admit = rate, watch.admit
         self._tasks.create_task(exchange.run(), name=f"voice in {heard.session_id}")
         try:
@@ -147,11 +164,15 @@ class Voice:
     async def transcribe(self, recording: Recording, hints: tuple[str, ...] = ()) -> Hearing:
         """The words of a recording, without a turn. Memory's names of the owner help, beside `hints`."""
         ears = await self._engines.ears()
+
+        async def hear(catch: Catch) -> Transcript:
+            return await self._heard(ears, catch, [*hints, *await self._acquaintance.names("", OWNER)])
+
         began = time.perf_counter()
-        catch, _ = await self._catch(ears, recording)
-        names = [*hints, *await self._acquaintance.names("", OWNER)]
+        foresight = Foresight(hear, _nothing_more, enabled=self._may_foresee)
+        catch, _ = await self._catch(ears, recording, foresight)
         endpoint_ms = (time.perf_counter() - began) * 1e3
-        transcript = await ears.transcribe(catch, names)
+        transcript = await foresight.transcript(catch)
         timings = {"endpoint_ms": endpoint_ms, "transcribe_ms": (time.perf_counter() - began) * 1e3 - endpoint_ms}
         action = Action.RESPOND if transcript.text else Action.IGNORE
         reason = "" if catch.utterance.is_speech else catch.utterance.ending.value
@@ -173,27 +194,71 @@ class Voice:
         """The bytes of an audio file. Raises UnknownAudio for a form that is not known."""
         return await self._lane.run(Priority.SPEECH, lambda: encode(sound, form))
 
-    async def _catch(self, ears: Ears, recording: Recording, watch: Watch = _UNWATCHED) -> tuple[Catch, float]:
+    @property
+    def _may_foresee(self) -> bool:
+        """Not where a guess that was wrong would hold up the next one."""
+        return self._settings.foresight and self._hearing_pace.expected < self._settings.trailing_seconds
+
+    async def _heard(self, ears: Ears, catch: Catch, names: list[str]) -> Transcript:
+        began = time.perf_counter()
+        transcript = await ears.transcribe(catch, names)
+        self._hearing_pace.measured(time.perf_counter() - began)
+        return transcript
+
+    async def _prepare(self, heard: Heard, catch: Catch, transcript: Transcript, rate: int | None) -> None:
+        """The beginning of the reply and its sound, should these words be all that is said."""
+        situation = self._company.situation(heard.device_id or heard.session_id)
+        judgement = judge(catch.utterance, transcript, situation, self._wake_phrase)
+        if judgement.action is not Action.RESPOND:
+            return
+        with suppress(BridgeError):
+            mouth = await self._engines.mouth()
+            await mouth.prepare(await self._talker.foresee(replace(heard, text=judgement.text)), rate)
+
+    async def _catch(
+        self, ears: Ears, recording: Recording, foresight: Foresight, watch: Watch = _UNWATCHED
+    ) -> tuple[Catch, float]:
         """The utterance, and when its speaker stopped."""
+        try:
+            return await self._caught(ears, recording, foresight, watch)
+        except BaseException:
+            foresight.drop()
+            raise
+
+    async def _caught(
+        self, ears: Ears, recording: Recording, foresight: Foresight, watch: Watch
+    ) -> tuple[Catch, float]:
         settings = self._settings
         rules = EndpointRules(
             trailing=settings.trailing_seconds, longest=settings.longest_seconds, quietest=settings.quietest_db
         )
         listening = ears.listen(rules, hold=not recording.live)
-        if recording.live and recording.format.kind is AudioKind.PCM16:
-            stream = PcmStream(recording.format)
-            async for piece in recording.pieces:
-                ended = await listening.feed(stream.feed(piece))
-                watch.speaking(listening.hears_speech)
-                if ended:
-                    break
-            catch = await listening.finish()
-            return catch, time.perf_counter() - listening.silent_seconds
-        data = await _gathered(recording.pieces)
+        first = await anext(recording.pieces, b"")
+        if recording.format.kind is AudioKind.PCM16 and len(first) > 1 and not begins_file(first):
+            await self._follow(listening, first, recording, foresight, watch)
+            ended_at = time.perf_counter() - (listening.silent_seconds if recording.live else 0)
+            return await listening.finish(), ended_at
+        data = first + await _gathered(recording.pieces)
         ended_at = time.perf_counter()
         samples = await self._lane.run(Priority.LIVE, lambda: decode(data, recording.format, settings.longest_seconds))
         await listening.feed(samples)
         return await listening.finish(), ended_at
+
+    async def _follow(
+        self, listening: Listening, first: bytes, recording: Recording, foresight: Foresight, watch: Watch
+    ) -> None:
+        """Raw samples as they come, to the end of the utterance or of the recording. Raises AudioTooLong."""
+        stream = PcmStream(recording.format)
+        piece: bytes | None = first
+        while piece is not None:
+            ended = await listening.feed(stream.feed(piece))
+            watch.speaking(listening.hears_speech)
+            foresight.follow(listening)
+            if ended and recording.live:
+                return
+            if listening.seconds > self._settings.longest_seconds and not recording.live:
+                raise too_long(self._settings.longest_seconds)
+            piece = await anext(recording.pieces, None)
 
     async def _cue(self, mouth: Mouth, rate: int) -> Sound | None:
         """The cue, where the first sound is expected late; made once for each rate."""
@@ -207,6 +272,10 @@ class Voice:
                 return None
             self._cues[rate] = Sound(b"".join(pieces), rate)
         return self._cues[rate]
+
+
+async def _nothing_more(catch: Catch, transcript: Transcript) -> None:
+    """For words without a reply."""
 
 
 async def _gathered(pieces: AsyncIterator[bytes]) -> bytes:

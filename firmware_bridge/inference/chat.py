@@ -19,7 +19,7 @@ from firmware_bridge.deaths import label_of, label_of_file
 from firmware_bridge.errors import InferenceError
 from firmware_bridge.inference.context import Context, Sizes
 from firmware_bridge.inference.footprint import CellType, check_memory
-from firmware_bridge.inference.generation import Order, Writer
+from firmware_bridge.inference.generation import Draft, Order, Writer
 from firmware_bridge.inference.heads import HeadFile, fingerprint
 from firmware_bridge.inference.kv import PrefixCache
 from firmware_bridge.inference.model import Model
@@ -31,6 +31,7 @@ from firmware_bridge.lane import ComputeLane, Limits, Priority
 _SEQUENCES = 12
 _HEAD = "head"  # the sequence of what all conversations begin with
 _LIVE_STEP = 128  # tokens; larger steps read hardly faster
+_DRAFT_TOKENS = 60
 _BACKGROUND_STEP = 64  # what is lost when a live turn comes in the middle; costs a tenth of the reading speed
 _REPLY_SECONDS = 120.0
 _PATIENCE_SECONDS = 3_600.0  # memory work may wait through a long conversation
@@ -55,7 +56,8 @@ class LlamaChat:
         # A recurrent memory that is stopped in the middle is lost as a whole: there a step is waited for.
         self._stop = None if model.is_recurrent else context.stop
         self._writer = Writer(model, context, self._cache)
-        self._asked: Counter[str] = Counter()  # replies of each conversation
+        self._asked: Counter[str] = Counter()  # replies and drafts of each conversation
+        self._drafts: dict[str, Draft] = {}  # the newest of each conversation until its next reply; for the lane
         self._seen_head: list[int] = []
         self._kept_head: list[int] = []  # what the file on disk is of
 
@@ -118,7 +120,8 @@ class LlamaChat:
 
         Only what `messages` adds to the last prompt and reply of `conversation` is read. Temperature 0 always takes
         the likeliest token. A reply ends by itself ("end"), before one of the texts in `stop` ("stopped"), or after
-        `max_tokens` or `time_limit` seconds, by default 120 ("length"). With `schema` it is JSON of it, as far as it
+        `max_tokens` or `time_limit` seconds, by default 120 ("length"). What `draft` wrote for the same messages and
+        temperature is its beginning. With `schema` it is JSON of it, as far as it
         came, of the likeliest tokens. Raises SchemaUnusable if no reply can be held to it, PromptTooLong if prompt and
         `max_tokens` together exceed `context_tokens`, ModelBusy or ModelTooSlow when there is no first word for too
         long, otherwise InferenceError.
@@ -126,7 +129,9 @@ class LlamaChat:
         self._asked[conversation] += 1
         time_limit = _REPLY_SECONDS if time_limit is None else time_limit
         order = Order(_key(conversation), max_tokens, _LIVE_STEP, tuple(stop), time_limit)
-        steps = self._steps(order, messages, self._sampler(temperature, schema))
+        steps = self._steps(
+            order, messages, self._sampler(temperature, schema), temperature if schema is None else None
+        )
         limits = Limits(wait=_REPLY_SECONDS, work=time_limit + _REPLY_SECONDS)
         label = label_of("reply", *messages[-1].content.splitlines()[-1:])  # what was said, whatever is remembered
         stream = self._lane.stream(
@@ -135,6 +140,31 @@ class LlamaChat:
         async with aclosing(stream) as pieces:
             async for piece in pieces:
                 yield piece
+
+    async def draft(
+        self,
+        messages: Sequence[Message],
+        *,
+        conversation: str,
+        temperature: float,
+        enough: Callable[[str], bool],
+    ) -> str:
+        """The beginning of a reply that may soon be asked for, written in idle time until there is `enough` of it.
+
+        Empty where it does not come so far: anything live goes before it, and the next reply of the conversation ends
+        it and goes on from there, if it is this one. Raises InferenceError.
+        """
+        self._asked[conversation] += 1
+        steps = partial(self._drafted, messages, conversation, temperature, self._asked[conversation])
+        label = label_of("reply", *messages[-1].content.splitlines()[-1:])
+        stream = self._lane.stream(Priority.PREFILL, steps, interrupt=self._stop, label=label)
+        text = ""
+        async with aclosing(stream) as pieces:
+            async for piece in pieces:
+                text += piece.text
+                if enough(text) or (piece.usage is not None and piece.usage.stop_reason == "end"):
+                    return text
+        return ""
 
     async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int = 0) -> int:
         """Reads what the next prompt of `conversation` begins with if it goes on from `messages`, and drops from its
@@ -204,9 +234,9 @@ class LlamaChat:
         if len(tokens) >= self._writer.limit:
             return  # the turn itself will say so
         for piece in self._reading(tokens, _key(conversation), messages[:shared]):
+            yield piece
             if self._asked[conversation] != asked:
                 return
-            yield piece
 
     def _reading(self, tokens: Sequence[int], key: str, shared: Sequence[Message]) -> Generator[int | None, None, None]:
         yield None  # a reply that was asked for in the same moment goes first
@@ -243,15 +273,35 @@ class LlamaChat:
             self._kept_head = taken[0]
             await asyncio.to_thread(heads.store, *taken)
 
+    def _drafted(
+        self, messages: Sequence[Message], conversation: str, temperature: float, asked: int
+    ) -> Generator[ReplyPiece | None, None, None]:
+        if self._asked[conversation] != asked:
+            return
+        draft = Draft(self._template.prompt(messages), temperature)
+        order = Order(_key(conversation), _DRAFT_TOKENS, _BACKGROUND_STEP)
+        self._drafts[order.key] = draft
+        for piece in self._writer.write(order, draft.prompt, self._sampler(temperature, None)(), 0.0, draft.reply):
+            if self._asked[conversation] != asked:
+                return
+            yield piece
+
     def _steps(
-        self, order: Order, messages: Sequence[Message], make_sampler: Callable[[], Sampler]
+        self,
+        order: Order,
+        messages: Sequence[Message],
+        make_sampler: Callable[[], Sampler],
+        temperature: float | None = None,
     ) -> Callable[[], Generator[ReplyPiece | None, None, None]]:
+        """With a temperature, what was drafted at it is the beginning."""
         asked = time.perf_counter()
 
         def steps() -> Generator[ReplyPiece | None, None, None]:
             queue_ms = (time.perf_counter() - asked) * 1000
             prompt = self._template.prompt(messages)
-            yield from self._writer.write(order, prompt, make_sampler(), queue_ms=queue_ms)
+            draft = self._drafts.pop(order.key, None)
+            begun = draft.reply if draft is not None and draft.suits(prompt, temperature) else []
+            yield from self._writer.write(order, prompt, make_sampler(), queue_ms, begun)
 
         return steps
 

@@ -169,6 +169,12 @@ class FallbackChat:
         if self._local is not None:
             await self._local.aclose()
 
+    async def draft(
+        self, messages: Sequence[Message], *, conversation: str, temperature: float, enough: Callable[[str], bool]
+    ) -> str:
+        """As of both: only the local model drafts, while it is the one that answers."""
+        return await self._now().draft(messages, conversation=conversation, temperature=temperature, enough=enough)
+
     async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
         """As of both: only the local model reads ahead, while it is the one that answers."""
         return await self._now().read_ahead(messages, conversation=conversation, shared=shared)

@@ -59,6 +59,11 @@ class FaultyChat:
             async for piece in pieces:
                 yield piece
 
+    async def draft(
+        self, messages: Sequence[Message], *, conversation: str, temperature: float, enough: Callable[[str], bool]
+    ) -> str:
+        return ""
+
     async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
         return 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from firmware_bridge.contracts import ReplyPiece, Usage
 from firmware_bridge.errors import PromptTooLong
@@ -27,6 +27,18 @@ class Order:
     keep: int | None = None  # tokens of the prompt that its sequence holds on to afterwards; None: all
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The beginning of a reply that nobody has asked for yet, in tokens."""
+
+    prompt: list[int]
+    temperature: float
+    reply: list[int] = field(default_factory=list)
+
+    def suits(self, prompt: Sequence[int], temperature: float | None) -> bool:
+        return self.prompt == prompt and self.temperature == temperature
+
+
 class Writer:
     """Model, context and prefix cache. Its steps must all run in one thread."""
 
@@ -37,15 +49,16 @@ class Writer:
         self.limit = min(context.n_ctx, model.trained_context or context.n_ctx)
 
     def write(
-        self, order: Order, prompt: Sequence[int], sampler: Sampler, *, queue_ms: float
+        self, order: Order, prompt: Sequence[int], sampler: Sampler, queue_ms: float, begun: list[int]
     ) -> Generator[ReplyPiece | None, None, None]:
         """Yields the reply piece by piece, None after steps that gave no text; the last piece has the usage.
 
-        May be closed at any point. Raises PromptTooLong, or InferenceError if the model fails.
+        `begun` are tokens of the reply that were written before; those that are written now are added to them. May be
+        closed at any point. Raises PromptTooLong, or InferenceError if the model fails.
         """
         self._check_length(order, len(prompt))
         try:
-            yield from self._write(order, prompt, sampler, queue_ms)
+            yield from self._write(order, prompt, sampler, queue_ms, begun)
         finally:
             if order.keep is not None:
                 self._cache.shorten(order.key, order.keep)
@@ -62,12 +75,14 @@ class Writer:
         yield read
 
     def _write(
-        self, order: Order, prompt: Sequence[int], sampler: Sampler, queue_ms: float
+        self, order: Order, prompt: Sequence[int], sampler: Sampler, queue_ms: float, reply: list[int]
     ) -> Generator[ReplyPiece | None, None, None]:
         began = time.perf_counter()
         deadline = time.monotonic() + order.time_limit if order.time_limit is not None else None
-        tokens = list(prompt)
+        tokens, before = [*prompt, *reply], len(reply)
         text = ReplyText(order.stop)
+        if shown := "".join(text.feed(self._model.piece(token)) for token in reply):
+            yield ReplyPiece(shown)
         read, read_ms = 0, 0.0
         while True:
             read += yield from self._read(order, tokens)
@@ -78,6 +93,7 @@ class Writer:
                 shown, reason = "", "end"
                 break
             tokens.append(token)
+            reply.append(token)
             shown = text.feed(self._model.piece(token))
             if text.stopped:
                 reason = "stopped"
@@ -86,7 +102,7 @@ class Writer:
                 reason = "length"
                 break
             yield ReplyPiece(shown) if shown else None
-        usage = Usage(len(prompt), read - written, len(tokens) - len(prompt), queue_ms, reason, read_ms)
+        usage = Usage(len(prompt), read - (written - before), len(tokens) - len(prompt), queue_ms, reason, read_ms)
         yield ReplyPiece(shown + text.end(), usage)
 
     def _read(self, order: Order, tokens: Sequence[int]) -> Generator[None, None, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any, TypeVar
 
@@ -86,6 +86,12 @@ class OpenAIChat:
         if reason is None:
             raise BackendUnreachable("the model server broke off in the middle of a reply", _LOG)
         yield ReplyPiece("", _usage(counts, reason))
+
+    async def draft(
+        self, messages: Sequence[Message], *, conversation: str, temperature: float, enough: Callable[[str], bool]
+    ) -> str:
+        """Nothing: a server is asked for no reply that may not be wanted."""
+        return ""
 
     async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
         """Nothing: what a server keeps of its prompts is its own business."""

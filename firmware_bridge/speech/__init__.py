@@ -2,12 +2,24 @@
 
 import os
 
-from firmware_bridge.speech.ears import Catch, Ears
+from firmware_bridge.speech.ears import Catch, Ears, Listening
 from firmware_bridge.speech.endpointing import EndpointRules
 from firmware_bridge.speech.judging import Judgement, Reason, Situation, judge
 from firmware_bridge.speech.mouth import Mouth
+from firmware_bridge.speech.protocols import Transcript
 
 # ONNX Runtime looks for mobile.events.data.microsoft.com unless it finds this when it is loaded, which is later.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
-__all__ = ["Catch", "Ears", "EndpointRules", "Judgement", "Mouth", "Reason", "Situation", "judge"]
+__all__ = [
+    "Catch",
+    "Ears",
+    "EndpointRules",
+    "Judgement",
+    "Listening",
+    "Mouth",
+    "Reason",
+    "Situation",
+    "Transcript",
+    "judge",
+]

@@ -27,7 +27,7 @@ _SEND = "send WAV with 8, 16, 24 or 32 bits, Opus in Ogg, or raw 16-bit samples"
 
 def decode(data: bytes, given: AudioFormat, longest_seconds: float) -> Samples:
     """16 kHz samples of one channel. Raises BadAudio, UnknownAudio, AudioTooLong or SpeechMissing."""
-    if given.kind is AudioKind.PCM16 and not data.startswith((b"RIFF", b"OggS")):  # so begin files, not samples
+    if given.kind is AudioKind.PCM16 and not begins_file(data):
         samples, rate = raw_samples(data, given), given.rate
     else:
         samples, rate = _from_container(data, _container(data, given.kind), longest_seconds)
@@ -36,6 +36,11 @@ def decode(data: bytes, given: AudioFormat, longest_seconds: float) -> Samples:
     if len(samples) > longest_seconds * rate:
         raise too_long(longest_seconds)
     return resampled(samples, rate, HEARING_RATE)
+
+
+def begins_file(data: bytes) -> bool:
+    """Whether bytes that were called raw samples are not."""
+    return data.startswith((b"RIFF", b"OggS"))
 
 
 def raw_samples(data: bytes, given: AudioFormat) -> Samples:

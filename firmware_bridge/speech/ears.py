@@ -19,6 +19,7 @@ from firmware_bridge.speech.samples import HEARING_RATE, Samples, loudness
 _log = logging.getLogger(__name__)
 _NOTHING = Transcript("", 0.0)
 _MOST_HINTS = 40  # names that the recogniser is told to expect
+_QUICK_FRAMES = 8  # detected where they arrive: less work than to wait for what else computes
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,11 @@ class Listening:
         return self._endpointer.silent_frames * self._frame / HEARING_RATE
 
     @property
+    def seconds(self) -> float:
+        """Length of what was fed."""
+        return self._samples / HEARING_RATE
+
+    @property
     def hears_speech(self) -> bool:
         """Whether somebody has begun to speak."""
         return self._endpointer.phase is not Phase.WAITING
@@ -106,15 +112,24 @@ class Listening:
         waiting = np.concatenate([self._left, samples])
         whole = len(waiting) // self._frame * self._frame
         self._left = waiting[whole:]
-        if whole:
-            await self._lane.run(Priority.LIVE, lambda: self._follow(waiting[:whole].reshape(-1, self._frame)))
+        frames = waiting[:whole].reshape(-1, self._frame)
+        if len(frames) > _QUICK_FRAMES:
+            await self._lane.run(Priority.LIVE, lambda: self._follow(frames))
+        elif whole:
+            self._follow(frames)
         return self._endpointer.phase is Phase.ENDED
+
+    def caught(self) -> Catch:
+        """What there is of an utterance, as `finish` would cut it if it has ended where it now pauses."""
+        return self._cut(self._endpointer.paused)
 
     async def finish(self) -> Catch:
         """What was caught; call it when an utterance has ended or the sound has."""
         if len(self._left):
             await self.feed(np.zeros(self._frame - len(self._left), np.float32))
-        utterance = self._endpointer.stop()
+        return self._cut(self._endpointer.stop())
+
+    def _cut(self, utterance: Utterance) -> Catch:
         samples = np.concatenate(self._heard) if self._heard else self._left[:0]
         likelihoods = np.concatenate(self._likelihoods) if self._likelihoods else self._left[:0]
         begin, end = utterance.begin, utterance.end
@@ -122,7 +137,7 @@ class Listening:
             utterance,
             samples[begin * self._frame : end * self._frame],
             likelihoods[begin:end],
-            self._samples / HEARING_RATE,
+            self.seconds,
         )
 
     def _follow(self, frames: Samples) -> None:

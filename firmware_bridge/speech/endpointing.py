@@ -102,11 +102,21 @@ class Endpointer:
     @property
     def utterance(self) -> Utterance:
         """What was found up to now; refused while there was no speech, or too little of it."""
-        if self._ending is None or self._first is None:
+        return Utterance(self._refusal) if self._ending is None else self._cut(self._ending)
+
+    @property
+    def paused(self) -> Utterance:
+        """What `utterance` will be if nobody goes on speaking; refused as there."""
+        if self.phase in {Phase.WAITING, Phase.ENDED} or self._loudest < self._rules.quietest:
+            return self.utterance
+        return self._cut(Ending.SILENCE)
+
+    def _cut(self, ending: Ending) -> Utterance:
+        if self._first is None:
             return Utterance(self._refusal)
         begin = max(0, self._first - round(self._rules.before / self._seconds))
         end = min(self._frames, self._last + 1 + round(self._rules.after / self._seconds))
-        return Utterance(self._ending, begin, end)
+        return Utterance(ending, begin, end)
 
     def _hear(self, frame: int, loudness: float) -> None:
         self.phase = Phase.SPEAKING

@@ -15,6 +15,7 @@ from firmware_bridge.speech.samples import Samples, as_sound
 from firmware_bridge.speech.spoken import spoken
 
 _PAUSE_SECONDS = 0.12  # between two clauses
+_MOST_READY = 4  # clauses whose sound is kept
 
 
 class Mouth:
@@ -24,6 +25,7 @@ class Mouth:
         self._lane = lane
         self._synthesiser = synthesiser
         self._language = language
+        self._ready: dict[tuple[str, int | None], Sound] = {}  # what was prepared, for the lane alone
 
     @property
     def rate(self) -> int:
@@ -48,6 +50,18 @@ class Mouth:
         if (clause := cutter.rest()) and (sound := await self._say(clause, rate)):
             yield sound
 
+    async def prepare(self, beginning: str, rate: int | None = None) -> None:
+        """Makes the sound of the first clause of what may soon be spoken, in idle time."""
+        cutter = ClauseCutter()
+        clause = next(iter(cutter.feed(beginning)), "") or cutter.rest()
+        if words := spoken(clause, self._language):
+            await self._lane.run(Priority.PREFILL, lambda: self._keep(words, rate))
+
+    def _keep(self, words: str, rate: int | None) -> None:
+        self._ready[words, rate] = self._make(words, rate)
+        while len(self._ready) > _MOST_READY:
+            del self._ready[next(iter(self._ready))]
+
     async def _say(self, clause: str, rate: int | None) -> Sound | None:
         words = spoken(clause, self._language)
         if not words:
@@ -55,6 +69,8 @@ class Mouth:
         return replace(await self._lane.run(Priority.SPEECH, lambda: self._make(words, rate)), text=clause)
 
     def _make(self, words: str, rate: int | None) -> Sound:
+        if (words, rate) in self._ready:
+            return self._ready.pop((words, rate))
         samples = self._synthesiser.synthesise(words)
         pause: Samples = np.zeros(int(_PAUSE_SECONDS * self.rate), np.float32)
         return as_sound(np.concatenate([samples, pause]), self.rate, rate)

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Self
 from weakref import WeakValueDictionary
 
+from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
 from firmware_bridge.contracts import Action, Heard, Said, TurnBegun, TurnEvent, check_id
 from firmware_bridge.errors import BridgeError, ModelBusy, TurnIdTaken
@@ -22,7 +23,7 @@ from firmware_bridge.turn.no_model import NoModel
 from firmware_bridge.turn.progress import TurnProgress
 from firmware_bridge.turn.reminding import is_wish
 from firmware_bridge.turn.turn import Turn
-from firmware_bridge.turn.utterance import clean_utterance
+from firmware_bridge.turn.utterance import clean_utterance, is_noise
 
 _log = logging.getLogger(__name__)
 _LEAVING_SECONDS = 5.0
@@ -118,6 +119,25 @@ class Dialogue:
         finally:
             if heard.cut_when_left:
                 progress.cut()
+
+    async def foresee(self, heard: Heard) -> str:
+        """How the reply to these words would begin, should they prove to be all that is said; `talk` is the quicker
+        then. Empty where that cannot be told. Nothing is kept; what fails here is left to the turn.
+        """
+        now = self._clock()
+        try:
+            text = unaddressed(clean_utterance(heard.text, self._max_text_characters), self._manner.persona.name)
+            if is_wish(text, now) or is_noise(text) or self._is_talking(heard.session_id):
+                return ""
+            model = await self._source.ready()
+            return await Turn(replace(heard, text=text), now, self._memory, model, self._manner, self._clock).foresee()
+        except (BridgeError, EdgeMemoryError) as error:
+            _log.debug("no reply is foreseen: %s", error.message)
+            return ""
+
+    def _is_talking(self, session_id: str) -> bool:
+        lock = self._sessions.get(session_id)
+        return lock is not None and lock.locked()
 
     async def _model_for(self, heard: Heard) -> ReplyModel:
         """Nobody waits for a model, or goes without a timer for want of one, where rules alone answer."""

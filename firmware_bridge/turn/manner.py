@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -24,6 +24,13 @@ class ReplyModel(Protocol):
         self, messages: Sequence[Message], *, conversation: str, max_tokens: int, temperature: float
     ) -> AsyncIterator[ReplyPiece]:
         """The reply in pieces; the last one has the usage. Raises InferenceError."""
+
+    async def draft(
+        self, messages: Sequence[Message], *, conversation: str, temperature: float, enough: Callable[[str], bool]
+    ) -> str:
+        """The beginning of a reply that may soon be asked for, written in idle time until there is `enough` of it; the
+        reply to the same messages then goes on from there. Empty where it does not come so far. Raises InferenceError.
+        """
 
     async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
         """Reads what the next prompt of `conversation` begins with if it goes on from `messages`; returns how many

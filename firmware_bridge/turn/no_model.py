@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 
 from edge_memory.records import Message
 from firmware_bridge.contracts import ReplyPiece
@@ -23,6 +23,11 @@ class NoModel:
     ) -> AsyncIterator[ReplyPiece]:
         """Raises ModelLoading."""
         raise _loading()
+
+    async def draft(
+        self, messages: Sequence[Message], *, conversation: str, temperature: float, enough: Callable[[str], bool]
+    ) -> str:
+        return ""
 
     async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
         return 0

@@ -13,13 +13,15 @@ from firmware_bridge.contracts import ReplyPiece, Usage
 class ScriptedReplies:
     """Replies word by word with what `script` makes of the messages; what the script raises breaks the reply off.
 
-    `prompts` keeps every prompt that was read, `ahead` every conversation and what was read of it in advance.
+    `prompts` keeps every prompt that was read, `ahead` every conversation and what was read of it in advance, `drafted`
+    the prompts of replies that were begun before they were asked for.
     """
 
     def __init__(self, script: Callable[[Sequence[Message]], str], seconds_per_word: float = 0.0) -> None:
         self._script = script
         self._seconds_per_word = seconds_per_word
         self.prompts: list[list[Message]] = []
+        self.drafted: list[list[Message]] = []
         self.ahead: list[tuple[str, list[Message]]] = []
 
     context_tokens = 4_096
@@ -47,6 +49,18 @@ class ScriptedReplies:
             yield ReplyPiece(f"{word} ")
         read = sum(len(message.content.split()) for message in messages)
         yield ReplyPiece("", Usage(read, read, len(words), 0.0, "end"))
+
+    async def draft(
+        self, messages: Sequence[Message], *, conversation: str, temperature: float, enough: Callable[[str], bool]
+    ) -> str:
+        self.drafted.append(list(messages))
+        text = ""
+        for word in self._script(messages).split():
+            await asyncio.sleep(self._seconds_per_word)
+            text += f"{word} "
+            if enough(text):
+                break
+        return text
 
     async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
         self.ahead.append((conversation, list(messages)))

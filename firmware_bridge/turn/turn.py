@@ -129,6 +129,23 @@ class Turn:
             raise
         yield await self._end(action, reply.strip())
 
+    async def foresee(self) -> str:
+        """How the reply would begin: its first clause or more, empty where that is not known before the reply is. What
+        the model writes for it the turn itself then goes on from. Nothing is stored and no command obeyed.
+        """
+        parts, grounds = await self._gather(await self._memory.history(self._turn.session_id))
+        if known := _known(grounds):
+            return known
+        draft = await self._model.draft(
+            self._prompt(parts),
+            conversation=self._turn.session_id,
+            temperature=self._manner.temperature,
+            enough=(lambda _: False) if grounds.binding else has_clause,
+        )
+        if grounds.binding:
+            return draft if grounds.accepts(draft) else ""
+        return _guard(parts).feed(draft)
+
     async def _obey(self, history: Sequence[Message]) -> Spoken | None:
         for command in (*_COMMANDS, *self._manner.commands):
             spoken = await _spared(command(self._memory, self._turn, history), None)
@@ -164,14 +181,13 @@ class Turn:
 
     async def _reply(self, parts: PromptParts, grounds: Grounds) -> AsyncGenerator[str, None]:
         """In pieces as the model writes it; whole and checked where memory has something binding to say."""
-        known = DONT_KNOW if grounds.unknown else grounds.own_words() if grounds.refused else ""
-        if known:
+        if known := _known(grounds):
             self._note(known, None)
             yield known
         elif grounds.binding:
             yield await self._checked(parts, grounds)
         else:
-            guard = EchoGuard(parts.text, [m.content for m in parts.history if m.role is Role.ASSISTANT])
+            guard = _guard(parts)
             async for text in self._written(parts):
                 if told := guard.feed(text):
                     yield told
@@ -189,13 +205,8 @@ class Turn:
 
     async def _written(self, parts: PromptParts) -> AsyncGenerator[str, None]:
         reply = ""
-        order, budget = self._manner.order, self._model.context_tokens - self._manner.max_reply_tokens
-        fitting = fit_prompt(parts, order, self._model.count_tokens, budget)
-        self._say_dropped(len(parts.history), len(fitting.history))
-        prompt = build_prompt(fitting, order)
-        self._timings["tail_tokens"] = self._model.count_tokens(prompt[-1].content)
         pieces = self._model.reply(
-            prompt,
+            self._prompt(parts),
             conversation=self._turn.session_id,
             max_tokens=self._manner.max_reply_tokens,
             temperature=self._manner.temperature,
@@ -205,6 +216,14 @@ class Turn:
             self._note(reply, piece.usage)
             if piece.text:
                 yield piece.text
+
+    def _prompt(self, parts: PromptParts) -> list[Message]:
+        order, budget = self._manner.order, self._model.context_tokens - self._manner.max_reply_tokens
+        fitting = fit_prompt(parts, order, self._model.count_tokens, budget)
+        self._say_dropped(len(parts.history), len(fitting.history))
+        prompt = build_prompt(fitting, order)
+        self._timings["tail_tokens"] = self._model.count_tokens(prompt[-1].content)
+        return prompt
 
     def _say_dropped(self, had: int, kept: int) -> None:
         """Working memory lets go of what had no room, so that the next prompt begins as this one does."""
@@ -298,6 +317,15 @@ class Turn:
         )
         _log.debug("heard %r said %r", turn.text, reply)
         return Said(action, reply, turn.turn_id, turn.session_id, self._given, timings)
+
+
+def _known(grounds: Grounds) -> str:
+    """The reply where rules give it without the model."""
+    return DONT_KNOW if grounds.unknown else grounds.own_words() if grounds.refused else ""
+
+
+def _guard(parts: PromptParts) -> EchoGuard:
+    return EchoGuard(parts.text, [message.content for message in parts.history if message.role is Role.ASSISTANT])
 
 
 async def _spared(asked: Awaitable[T], default: T) -> T:

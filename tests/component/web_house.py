@@ -113,7 +113,7 @@ def voice_over(
     engines = engines or ScriptedEngines(
         lane, transcriber or ScriptedTranscriber(hear_hello), synthesiser or ToneSynthesiser()
     )
-    return Voice(settings or SpeechSettings(), PersonaSettings(), engines, lane, memory, dialogue.talk)
+    return Voice(settings or SpeechSettings(), PersonaSettings(), engines, lane, memory, dialogue)
 
 
 def hear_hello(samples: Samples, hints: Sequence[str]) -> Transcript:

@@ -43,6 +43,18 @@ def test_utterances(picture: str, ending: Ending, begin: int, end: int) -> None:
     assert listened(picture)[0] == Utterance(ending, begin, end)
 
 
+@pytest.mark.parametrize("picture", ["....####....", "....####..####...", "##......####...", "....##...", "........"])
+def test_what_a_pause_promises_is_what_the_end_then_gives(picture: str) -> None:
+    endpointer = Endpointer(RULES, FRAME)
+    for frame in picture:
+        endpointer.feed(0.9 if frame == "#" else 0.05, -20.0)
+    promised = endpointer.paused
+    for _ in range(8):
+        endpointer.feed(0.05, -20.0)
+
+    assert endpointer.stop() == promised
+
+
 def test_a_held_recording_is_one_utterance_whatever_its_pauses() -> None:
     utterance, phase = listened("....###" + "." * 30 + "###....", hold=True)
 

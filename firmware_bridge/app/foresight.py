@@ -1,0 +1,94 @@
+"""What is worked out while a speaker pauses, in case that was all: the words, and how the reply to them begins.
+
+It is dropped when they go on, and leaves nothing behind. What it was right about is there when the utterance ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from firmware_bridge.speech import Catch, Listening, Transcript
+
+_PAUSE_SECONDS = 0.25  # after which a speaker may have ended; less than the silence that ends an utterance
+_EARLY_SECONDS = 0.5  # that sound may come before its time and still count as being recorded just now
+Hear = Callable[[Catch], Awaitable[Transcript]]
+GoOn = Callable[[Catch, Transcript], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    catch: Catch
+    hearing: asyncio.Task[Transcript]
+    going_on: asyncio.Task[None]
+
+
+class Foresight:
+    """For one recording, as it arrives. `hear` makes words of a catch, `go_on` does what else can be done with them; it
+    must raise nothing.
+    """
+
+    def __init__(self, hear: Hear, go_on: GoOn, *, enabled: bool) -> None:
+        self._hear = hear
+        self._go_on = go_on
+        self._enabled = enabled
+        self._began = time.perf_counter()
+        self._guess: _Guess | None = None
+
+    def follow(self, listening: Listening) -> None:
+        """To be called after each piece: begins a guess in a pause, drops it when somebody speaks."""
+        if listening.silent_seconds < _PAUSE_SECONDS:
+            self.drop()
+        elif self._enabled and self._guess is None and self._is_now(listening.seconds):
+            self._make(listening.caught())
+
+    async def transcript(self, catch: Catch) -> Transcript:
+        """The words of what was caught in the end."""
+        if self._guess is not None and not _is_same(self._guess.catch, catch):
+            self.drop()
+        if self._guess is None:
+            return await self._hear(catch)
+        return await self._guess.hearing
+
+    def rest(self) -> None:
+        """What was to be prepared is done by others now."""
+        if self._guess is not None:
+            self._guess.going_on.cancel()
+
+    def drop(self) -> None:
+        if self._guess is not None:
+            self._guess.going_on.cancel()
+            self._guess.hearing.cancel()
+            self._guess = None
+
+    def _is_now(self, seconds: float) -> bool:
+        """A finished recording comes faster than anybody speaks; the pauses in it are no ends."""
+        return seconds <= time.perf_counter() - self._began + _EARLY_SECONDS
+
+    def _make(self, catch: Catch) -> None:
+        if not catch.utterance.is_speech:
+            return
+        hearing = asyncio.create_task(self._heard(catch), name="hearing in a pause")
+        hearing.add_done_callback(_seen)
+        self._guess = _Guess(catch, hearing, asyncio.create_task(self._prepare(catch, hearing), name="preparing"))
+
+    async def _heard(self, catch: Catch) -> Transcript:
+        return await self._hear(catch)
+
+    async def _prepare(self, catch: Catch, hearing: asyncio.Task[Transcript]) -> None:
+        await asyncio.wait([hearing])
+        if not hearing.cancelled() and hearing.exception() is None:
+            await self._go_on(catch, hearing.result())
+
+
+def _is_same(guessed: Catch, caught: Catch) -> bool:
+    """Whatever ended the utterance."""
+    return (guessed.utterance.begin, guessed.utterance.end) == (caught.utterance.begin, caught.utterance.end)
+
+
+def _seen(task: asyncio.Task[Transcript]) -> None:
+    """A guess that failed and that nobody asks for fails silently; the utterance is then heard anew."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,131 @@
+"""What is worked out in a pause: used when that was the end, dropped without a trace when it was not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from sounds import pcm16, silence, tone
+from web_house import House, open_house
+
+from firmware_bridge.contracts import (
+    AudioFormat,
+    AudioKind,
+    Heard,
+    Hearing,
+    Recording,
+    ReplySound,
+    Said,
+    VoiceEvent,
+)
+from firmware_bridge.settings import SpeechSettings
+from firmware_bridge.speech.protocols import Transcript
+
+FRAME = 320  # samples, 20 ms
+Samples = NDArray[np.float32]
+
+
+def by_length(samples: Samples, hints: Sequence[str]) -> Transcript:
+    """The longer the sound, the more was said."""
+    return Transcript("hello there" if len(samples) < 16_000 else "hello there and good morning", -0.1)
+
+
+def long_reply(_: object) -> str:
+    return "Well then, hello, to you as well. " + "It goes on and on. " * 3
+
+
+async def as_spoken(samples: Samples, seconds: float = 0.02) -> AsyncIterator[bytes]:
+    for start in range(0, len(samples), FRAME):
+        await asyncio.sleep(seconds)
+        yield pcm16(samples[start : start + FRAME])
+
+
+async def converse(house: House, samples: Samples, *, live: bool = True, seconds: float = 0.02) -> list[VoiceEvent]:
+    recording = Recording(as_spoken(samples, seconds), AudioFormat(AudioKind.PCM16), live)
+    return [event async for event in house.companion.voice.converse(Heard("", "kitchen"), recording)]
+
+
+def said_in(events: Sequence[VoiceEvent]) -> tuple[Hearing, Said]:
+    return next(e for e in events if isinstance(e, Hearing)), next(e for e in events if isinstance(e, Said))
+
+
+async def test_the_words_and_the_first_clause_are_there_when_the_end_is_found(tmp_path: Path) -> None:
+    async with open_house(tmp_path, long_reply, 0.01, by_length) as house:
+        events = await converse(house, np.concatenate([silence(0.2), tone(0.5), silence(2)]))
+
+        hearing, said = said_in(events)
+        assert hearing.text == "hello there"
+        assert len(house.transcriber.calls) == 1, "the words were not recognised again"
+        assert house.replies.drafted == house.replies.prompts, "the prompt was foreseen to the letter"
+        assert house.synthesiser.texts.count("Well then, hello,") == 1, "nor was the sound made again"
+        sounds = [event.sound for event in events if isinstance(event, ReplySound)]
+        assert [sound.text for sound in sounds][:2] == ["Well then, hello,", "to you as well."]
+        assert hearing.timings["transcribe_ms"] < 50
+        assert said.timings["endpoint_ms"] >= 750, "the end is found no earlier than before"
+
+
+async def test_who_only_paused_is_heard_as_a_whole_and_leaves_nothing_else(tmp_path: Path) -> None:
+    async with open_house(tmp_path, long_reply, 0.01, by_length) as house:
+        pausing = np.concatenate([silence(0.2), tone(0.5), silence(0.6), tone(0.5), silence(2)])
+        hearing, _ = said_in(await converse(house, pausing))
+
+        assert hearing.text == "hello there and good morning"
+        assert len(house.transcriber.calls) == 2
+        assert "hello there" in house.replies.drafted[0][-1].content
+        turns = await house.memory.turns("kitchen", 10)
+        assert [turn["heard"] for turn in turns] == ["hello there and good morning"]
+        assert [prompt[-1].content for prompt in house.replies.prompts] == [house.replies.drafted[-1][-1].content]
+
+
+async def test_a_held_button_is_foreseen_as_well(tmp_path: Path) -> None:
+    async with open_house(tmp_path, hear=by_length) as house:
+        sound = np.concatenate([silence(0.2), tone(0.5), silence(0.5)])
+        hearing, said = said_in(await converse(house, sound, live=False))
+
+        assert (hearing.text, said.text) == ("hello there", "You said hello there.")
+        assert len(house.transcriber.calls) == len(house.replies.drafted) == 1
+
+
+async def test_the_pauses_of_a_finished_recording_are_no_ends(tmp_path: Path) -> None:
+    async with open_house(tmp_path, hear=by_length) as house:
+        sound = np.concatenate([tone(0.5), silence(0.6), tone(0.5), silence(0.6), tone(0.5), silence(2)])
+        await converse(house, sound, seconds=0)
+
+        assert len(house.transcriber.calls) == 1
+        assert not house.replies.drafted
+
+
+@pytest.mark.parametrize(
+    ("words", "settings"),
+    [
+        ("set a timer for five minutes", SpeechSettings()),  # nothing is obeyed before it is said
+        ("mm hmm", SpeechSettings()),
+        ("hello there", SpeechSettings(wake_phrase="hey computer")),
+        ("hello there", SpeechSettings(foresight=False)),
+    ],
+)
+async def test_what_no_model_answers_is_not_drafted(tmp_path: Path, words: str, settings: SpeechSettings) -> None:
+    async with open_house(tmp_path, hear=lambda *_: Transcript(words, -0.1), speech=settings) as house:
+        await converse(house, np.concatenate([silence(0.2), tone(0.5), silence(2)]))
+
+        assert not house.replies.drafted
+
+
+async def test_a_recogniser_that_breaks_in_a_pause_breaks_nothing_else(tmp_path: Path) -> None:
+    calls: list[int] = []
+
+    def breaks_once(samples: Samples, hints: Sequence[str]) -> Transcript:
+        calls.append(len(samples))
+        if len(calls) == 1:
+            raise RuntimeError("no memory left")
+        return Transcript("hello there", -0.1)
+
+    async with open_house(tmp_path, hear=breaks_once) as house:
+        pausing = np.concatenate([silence(0.2), tone(0.5), silence(0.6), tone(0.5), silence(2)])
+        hearing, _ = said_in(await converse(house, pausing))
+
+        assert hearing.text == "hello there"
