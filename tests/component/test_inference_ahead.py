@@ -96,6 +96,40 @@ async def test_what_was_read_ahead_answers_as_if_it_had_been_read_at_once(lane: 
     assert once[1].prompt_tokens_read == again[1].prompt_tokens_read
 
 
+async def test_a_reply_goes_on_from_its_draft_and_says_what_it_would_have_said(lane: ComputeLane) -> None:
+    question = [*HEAD, Message(Role.USER, "Tell me about the moon.")]
+    async with aclosing(await load(lane)) as chat:
+        plain, _ = await ask(chat, question)
+        drafted = await chat.draft(question, conversation="b", temperature=0.0, enough=lambda text: len(text) > 8)
+        assert plain.startswith(drafted)
+        assert len(drafted) > 8
+        reply, usage = await ask(chat, question, "b")
+        assert reply == plain
+        assert usage.prompt_tokens_read <= 1
+        assert usage.reply_tokens == 12, "what was drafted counts"
+
+
+async def test_a_draft_of_something_else_is_no_beginning(lane: ComputeLane) -> None:
+    question = [*HEAD, Message(Role.USER, "Tell me about the moon.")]
+    async with aclosing(await load(lane)) as chat:
+        plain, _ = await ask(chat, question)
+        await chat.draft([*HEAD, Message(Role.USER, "good")], conversation="b", temperature=0.0, enough=bool)
+        assert (await ask(chat, question, "b"))[0] == plain
+
+
+async def test_a_reply_ends_the_draft_that_is_being_written(lane: ComputeLane) -> None:
+    question = [*HEAD, Message(Role.USER, "Tell me about the moon. " * 30)]
+    async with aclosing(await load(lane)) as chat:
+        plain, _ = await ask(chat, question)
+        drafting = asyncio.create_task(
+            chat.draft(question, conversation="b", temperature=0.0, enough=lambda text: False)
+        )
+        await asyncio.sleep(0.2)
+        assert not drafting.done(), "it must take longer than this for the test to mean anything"
+        assert (await ask(chat, question, "b"))[0] == plain
+        assert await drafting == ""
+
+
 async def test_a_reply_cuts_reading_ahead_short_and_keeps_what_was_read(lane: ComputeLane) -> None:
     long = [*HEAD, Message(Role.USER, "once upon a time " * 150), Message(Role.ASSISTANT, "And then?")]
     async with aclosing(await load(lane, n_ctx=2048)) as chat:
