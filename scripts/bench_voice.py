@@ -204,7 +204,8 @@ async def compared(companion: RunningCompanion, question: Samples, number: int) 
     whole, _ = await spoken(companion, question, f"whole{number}")
     live, _ = await spoken(companion, question, f"live{number}", live=True)
     print(
-        f"question {number}, ms: " + ", ".join(f"{name[:-3]} {live.timings.get(name, 0):.0f}" for name in STAGES), flush=True
+        f"question {number}, ms: " + ", ".join(f"{name[:-3]} {live.timings.get(name, 0):.0f}" for name in STAGES),
+        flush=True,
     )
     steps = await one_after_another(companion, question, f"stepped{number}")
     first, endpoint = live.timings["first_audio_ms"], live.timings["endpoint_ms"]
