@@ -255,6 +255,13 @@ class Store:
 
 
 def _in_transaction(connection: Connection, transaction: Transaction[T]) -> T:
-    with connection:
+    """By statements: apsw's `with connection` keeps Python's lock while it waits for the disk or for another writer."""
+    connection.execute(f"BEGIN {connection.transaction_mode}")
+    try:
         result = transaction(connection)
-    return result  # noqa: RET504 - apsw's __exit__ is typed as if it could swallow errors
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:  # some errors have ended it
+            connection.execute("ROLLBACK")
+        raise
+    return result

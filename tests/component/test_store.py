@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
@@ -28,7 +29,7 @@ from edge_memory.errors import (
 from edge_memory.records import Kind, Layer, NewRecord, Status
 from edge_memory.scripted import HashEmbedder
 from edge_memory.store import Connection, Store, Visible, conversation, jobs, records, vectors, words
-from edge_memory.store.connection import APPLICATION_ID, check_engine, engine_version
+from edge_memory.store.connection import APPLICATION_ID, BUSY_MILLISECONDS, check_engine, engine_version
 from edge_memory.store.jobs import JobKind
 from edge_memory.store.migrations import all_migrations
 from edge_memory.store.records import Cause
@@ -435,3 +436,31 @@ async def test_a_log_left_by_a_kill_is_not_touched_by_a_refusal(path: Path, tmp_
     with pytest.raises(StoreTooNew):
         await open_and_close(left, serve=True)
     assert (left.read_bytes(), log.read_bytes()) == before
+
+
+async def test_the_event_loop_goes_on_while_a_write_waits_for_another_process(store: Store) -> None:
+    other = apsw.Connection(str(store.path))
+    other.execute("BEGIN IMMEDIATE")
+    write = asyncio.create_task(store.write(lambda c: jobs.enqueue(c, JobKind.EMBED, "records", {}, NOON)))
+    began = time.perf_counter()
+    for _ in range(20):
+        await asyncio.sleep(0.01)
+    waited = time.perf_counter() - began
+    assert not write.done()
+    other.execute("ROLLBACK")
+    other.close()
+    await write
+    assert waited < BUSY_MILLISECONDS / 1e3 / 2
+
+
+async def test_a_transaction_that_fails_leaves_nothing_and_holds_nothing(store: Store) -> None:
+    def fail(connection: Connection) -> None:
+        jobs.enqueue(connection, JobKind.EMBED, "records", {}, NOON)
+        raise ValueError("on purpose")
+
+    with pytest.raises(ValueError, match="on purpose"):
+        await store.write(fail)
+    assert await store.write(lambda c: jobs.oldest(c, {JobKind.EMBED}, ())) is None
+    with pytest.raises(StoreUnwritable):
+        await store.read(lambda c: jobs.enqueue(c, JobKind.EMBED, "records", {}, NOON))
+    assert await store.read(lambda c: jobs.oldest(c, {JobKind.EMBED}, ())) is None
