@@ -1,4 +1,4 @@
-"""Weights: tests marked `weights` or `small` need files that `scripts/setup` fetches."""
+"""Tests marked `weights`, `small` or `speech` need files that `scripts/setup` fetches, and run one at a time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,27 @@ from firmware_bridge.weights import Profile, Shelf, load_catalogue, weights_dir
 _PROFILES = {"weights": Profile.TINY, "small": Profile.SMALL}
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    _require_weights(items)
+    if config.getoption("loadgroup", False):
+        _group(items)
+
+
+def _group(items: list[pytest.Item]) -> None:
+    """For several workers: all that computes in native models is one group, begun first, and else each file is one.
+    Two models at once would stall each other, for their threads spin.
+    """
+    items.sort(key=lambda item: not _is_native(item))
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group("native" if _is_native(item) else item.path.stem))
+
+
+def _is_native(item: pytest.Item) -> bool:
+    return any(item.get_closest_marker(marker) for marker in (*_PROFILES, "speech"))
+
+
+def _require_weights(items: list[pytest.Item]) -> None:
     """Without the weights these tests are skipped on a developer's machine; CI must have them."""
     catalogue = load_catalogue()
     shelf = Shelf(catalogue, weights_dir(Path("unused")))

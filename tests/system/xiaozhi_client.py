@@ -125,16 +125,17 @@ class Device:
         shown = [message["text"] for message in self.messages(since) if message.get("state") == "sentence_start"]
         return " ".join(shown)
 
-    def gaps(self, since: int = 0) -> list[float]:
-        """Seconds between two frames of one sentence."""
-        found, last = [], None
+    def longest_gap(self, since: int = 0) -> float:
+        """The most seconds within a sentence that the device had nothing to play, playing since the first frame."""
+        queued, before, longest = 0.0, None, 0.0
         for at, message in self.told[since:]:
             if isinstance(message, bytes):
-                found += [] if last is None else [at - last]
-                last = at
+                waited = 0.0 if before is None else at - before
+                longest = max(longest, waited - queued)
+                queued, before = max(0.0, queued - waited) + FRAME_MS / 1000, at
             elif message.get("state") in ("sentence_start", "stop"):
-                last = None
-        return found
+                queued, before = 0.0, None
+        return longest
 
     def most_queued(self, since: int = 0) -> float:
         """The most seconds of sound that the device ever had to keep, playing since the first frame came."""
