@@ -79,7 +79,7 @@ async def fill(file: Path) -> None:
 
 def _timings(chance: random.Random) -> dict[str, float]:
     first = 300 + 500 * chance.random()
-    looked_up = {"queue_ms": 60 * chance.random(), "embed_ms": 25.0, "recall_ms": 8.0}
+    looked_up = {"queue_ms": 60 * chance.random(), "embed_ms": 25.0, "recall_ms": 8.0, "prompt_tokens": 400.0}
     return looked_up | {"first_token_ms": first, "total_ms": first + 900 + 900 * chance.random()}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 from dataclasses import dataclass
 from importlib import resources
@@ -15,11 +16,12 @@ _TYPES = {
     ".svg": "image/svg+xml",
 }
 MEDIA_TYPES = tuple(_TYPES.values())
+_STYLE = '<link rel="stylesheet" href="/static/style.css">'
 _POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
-        "style-src 'self'",
+        "style-src 'self' {style}",
         "img-src 'self'",
         "connect-src 'self'",
         "media-src 'self' blob:",
@@ -31,7 +33,6 @@ _POLICY = "; ".join(
     )
 )
 _HEADERS = {
-    "Content-Security-Policy": _POLICY,
     "Permissions-Policy": "microphone=(self), camera=(), geolocation=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Frame-Options": "DENY",
@@ -52,34 +53,42 @@ class PageRoutes:
             file.name: _part(file.name, file.read_bytes())
             for file in (resources.files("firmware_bridge.web") / "static").iterdir()
         }
+        style = self._parts["style.css"].content
+        self._parts["index.html"] = _with_style(self._parts["index.html"].content, style)
+        told = base64.b64encode(hashlib.sha256(style).digest()).decode()
+        self._headers = {**_HEADERS, "Content-Security-Policy": _POLICY.format(style=f"'sha256-{told}'")}
 
     def routes(self) -> list[web.RouteDef]:
         return [web.get("/", self.page), web.get("/docs", self.docs), web.get("/static/{name}", self.part)]
 
     async def page(self, request: web.Request) -> web.Response:
-        return _served(request, self._parts["index.html"])
+        return self._served(request, self._parts["index.html"])
 
     async def docs(self, request: web.Request) -> web.Response:
         """`/openapi.json` for people."""
-        return _served(request, self._parts["docs.html"])
+        return self._served(request, self._parts["docs.html"])
 
     async def part(self, request: web.Request) -> web.Response:
         part = self._parts.get(request.match_info["name"])
         if part is None:
             raise web.HTTPNotFound
-        return _served(request, part)
+        return self._served(request, part)
+
+    def _served(self, request: web.Request, part: _Part) -> web.Response:
+        """304 where the browser has it already."""
+        known = any(tag.value == part.etag for tag in request.if_none_match or ())
+        response = web.Response(status=304) if known else web.Response(body=part.content, content_type=part.kind)
+        if not known and part.kind.startswith("text/"):
+            response.charset = "utf-8"
+        response.etag = part.etag
+        response.headers.update(self._headers)
+        return response
 
 
 def _part(name: str, content: bytes) -> _Part:
     return _Part(content, _TYPES[name[name.rindex(".") :]], hashlib.sha256(content).hexdigest()[:16])
 
 
-def _served(request: web.Request, part: _Part) -> web.Response:
-    """304 where the browser has it already."""
-    known = any(tag.value == part.etag for tag in request.if_none_match or ())
-    response = web.Response(status=304) if known else web.Response(body=part.content, content_type=part.kind)
-    if not known and part.kind.startswith("text/"):
-        response.charset = "utf-8"
-    response.etag = part.etag
-    response.headers.update(_HEADERS)
-    return response
+def _with_style(page: bytes, style: bytes) -> _Part:
+    """The page with its style in it: a browser paints it without asking once more."""
+    return _part("index.html", page.replace(_STYLE.encode(), b"<style>" + style + b"</style>"))

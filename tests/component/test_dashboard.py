@@ -143,7 +143,7 @@ async def test_erasing_shows_what_goes_and_can_be_left(house: House, at: Watched
     await at.page.get_by_role("link", name="What it knows").first.click()
     await at.page.get_by_role("link", name=re.compile("Miso")).click()
     await at.page.get_by_role("button", name="Erase it").click()
-    await expect(at.page.get_by_text("1 memory would go")).to_be_focused()
+    await expect(at.page.get_by_text("1 memory would go for good")).to_be_focused()
     await at.page.get_by_role("button", name="Keep it").click()
     await at.page.get_by_role("button", name="Erase it").click()
     await at.page.get_by_role("button", name="Erase for good").click()

@@ -4,53 +4,37 @@ import { get, key } from "./api.js";
 import { announce, el, fill, page, problem } from "./dom.js";
 import { listen, on } from "./live.js";
 
-const SECTIONS = [
-  { name: "Talk", pages: [["talk", "Talk"]] },
-  { name: "Memory", pages: [["memory", "What it knows"], ["waiting", "Waiting"], ["about", "About you"]] },
-  { name: "House", pages: [["devices", "Devices"], ["sensors", "Sensors"], ["reminders", "Reminders"]] },
-  { name: "Health", pages: [["health", "Health"]] },
-];
-const ICONS = {
-  Talk: "M4 5h16v11H9l-5 4z",
-  Memory: "M6 3h12v18l-6-4-6 4z",
-  House: "M4 11 12 4l8 7v9H4z",
-  Health: "M3 12h4l3-7 4 14 3-7h4",
-};
-
 const main = document.getElementById("main");
+const ways = [...document.querySelectorAll("#side a")];
+const sections = [...document.querySelectorAll("#side .section")]; // one for each way of the bar
 let leaving = new AbortController();
 
-const icon = (name) => el("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("path", { svg: true, d: ICONS[name] }));
+function mark(way, isHere, name) {
+  if (isHere) way.setAttribute("aria-current", name);
+  else way.removeAttribute("aria-current");
+}
 
-const link = ([id, name], here, ...children) =>
-  el("a", { href: `#/${id}`, "aria-current": id === here ? "page" : null, "data-page": id }, ...children, name);
-
+// Marks where one is. Returns the ways within its section, for who does not see the side.
 function showWays(here) {
-  fill(document.getElementById("side"), SECTIONS.map((section) => el("div", { class: "section" },
-    section.pages.length > 1 ? el("h2", {}, icon(section.name), section.name) : null,
-    el("ul", {}, section.pages.map((one) =>
-      el("li", {}, link(one, here, section.pages.length > 1 ? "" : icon(section.name))))))));
-  fill(document.getElementById("bar"), SECTIONS.map((section) => {
-    const current = section.pages.some(([id]) => id === here);
-    return el("a", { href: `#/${section.pages[0][0]}`, "aria-current": current ? "true" : null },
-      icon(section.name), el("span", {}, section.name));
-  }));
-  const section = SECTIONS.find(({ pages }) => pages.some(([id]) => id === here));
-  return section.pages.length > 1
-    ? el("nav", { class: "tabs", "aria-label": section.name }, section.pages.map((one) => link(one, here)))
+  const current = ways.find((way) => way.dataset.page === here);
+  const section = current.closest(".section");
+  for (const way of ways) mark(way, way === current, "page");
+  [...document.getElementById("bar").children].forEach((way, index) => mark(way, sections[index] === section, "true"));
+  const within = [...section.querySelectorAll("a")];
+  return within.length > 1
+    ? el("nav", { class: "tabs", "aria-label": section.querySelector("h2").textContent }, within.map((way) => way.cloneNode(true)))
     : null;
 }
 
 async function show() {
   const [, wanted = "", ...rest] = location.hash.split("/");
-  const here = SECTIONS.some(({ pages }) => pages.some(([id]) => id === wanted)) ? wanted : "talk";
+  const here = ways.some((way) => way.dataset.page === wanted) ? wanted : "talk";
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
-  const tabs = showWays(here);
-  markWaiting();
   const content = el("div", { class: `page ${here}`, "aria-busy": "true" });
-  fill(main, tabs, content);
+  fill(main, showWays(here), content);
+  markWaiting();
   try {
     const view = await import(`/static/${here}.js`);
     await view.show(content, rest, signal);

@@ -39,7 +39,7 @@ function members(name) {
   const schema = schemas[name], needed = schema.required || [];
   const rows = Object.entries(schema.properties || {}).map(([key, part]) =>
     [key + (needed.includes(key) ? " *" : ""), shape(part), part.description || ""]);
-  const about = schema.description ? [make("p", schema.description)] : [];
+  const about = schema.description && !/^`[A-Z]+ [^`]+`\.$/.test(schema.description) ? [make("p", schema.description)] : [];
   return [...about, ...(rows.length ? [table(["member", "what it holds", "meaning"], rows)] : [])];
 }
 

@@ -46,7 +46,7 @@ function erasing(id) {
       announce("Erased.");
       location.hash = "#/memory";
     };
-    const title = el("strong", { tabindex: "-1" }, `${count(doomed.length, "memory", "memories")} would go, with the words they came from, for good:`);
+    const title = el("strong", { tabindex: "-1" }, `${count(doomed.length, "memory", "memories")} would go for good, with what you said then:`);
     fill(place, el("div", { class: "card" }, title,
       el("ul", { class: "plain" }, doomed.map((one) => el("li", {}, one.text))),
       el("div", { class: "row" }, button("Erase for good", "wrong", trying(erase)), button("Keep it", "", offer))));

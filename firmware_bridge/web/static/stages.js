@@ -1,4 +1,4 @@
-// Where the time of a turn went, as a bar: what it waited, remembered, read and wrote.
+// Where the time of a turn went, as a bar: what it waited, remembered, read and wrote; or decided by rule, without the model.
 
 import { el } from "./dom.js";
 import { seconds } from "./words.js";
@@ -12,7 +12,7 @@ export function stagesOf(timings) {
     ["heard", at("endpoint") + at("transcribe")],
     ["waited", at("queue")],
     ["remembered", at("embed") + at("recall")],
-    ["read", Math.max(first - before, 0)],
+    ["prompt_tokens" in timings ? "read" : "decided", Math.max(first - before, 0)],
     ["wrote", Math.max(at("total") - first, 0)],
   ].filter(([, ms]) => ms >= 0.5);
 }
