@@ -45,7 +45,12 @@ async def serve(
     async with (
         RunningCompanion(settings) as companion,
         WebSite(
-            companion, companion.memory, companion.notices, settings.server, settings.speech.sound_minutes * 60
+            companion,
+            companion.memory,
+            companion.notices,
+            settings.server,
+            settings.speech.sound_minutes * 60,
+            settings.persona.name,
         ) as site,
         Advertiser(_announced(settings, settings.server.host), site.port),
         SerialDoor(settings.serial, _cabled(settings, companion), companion.notices),

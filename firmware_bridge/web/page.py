@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 from dataclasses import dataclass
 from importlib import resources
 
@@ -16,7 +17,8 @@ _TYPES = {
     ".svg": "image/svg+xml",
 }
 MEDIA_TYPES = tuple(_TYPES.values())
-_STYLE = '<link rel="stylesheet" href="/static/style.css">'
+_STYLE = b'<link rel="stylesheet" href="/static/style.css">'
+_NAME = b"Lo-Bug"
 _POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -48,13 +50,17 @@ class _Part:
 
 
 class PageRoutes:
-    def __init__(self) -> None:
-        self._parts = {
-            file.name: _part(file.name, file.read_bytes())
-            for file in (resources.files("firmware_bridge.web") / "static").iterdir()
+    def __init__(self, name: str) -> None:
+        """`name`: what the companion is called."""
+        contents = {
+            file.name: file.read_bytes() for file in (resources.files("firmware_bridge.web") / "static").iterdir()
         }
-        style = self._parts["style.css"].content
-        self._parts["index.html"] = _with_style(self._parts["index.html"].content, style)
+        style = contents["style.css"]
+        for page in ("index.html", "docs.html"):
+            contents[page] = contents[page].replace(_NAME, html.escape(name).encode())
+        # A browser paints it without asking once more.
+        contents["index.html"] = contents["index.html"].replace(_STYLE, b"<style>" + style + b"</style>")
+        self._parts = {file: _part(file, content) for file, content in contents.items()}
         told = base64.b64encode(hashlib.sha256(style).digest()).decode()
         self._headers = {**_HEADERS, "Content-Security-Policy": _POLICY.format(style=f"'sha256-{told}'")}
 
@@ -87,8 +93,3 @@ class PageRoutes:
 
 def _part(name: str, content: bytes) -> _Part:
     return _Part(content, _TYPES[name[name.rindex(".") :]], hashlib.sha256(content).hexdigest()[:16])
-
-
-def _with_style(page: bytes, style: bytes) -> _Part:
-    """The page with its style in it: a browser paints it without asking once more."""
-    return _part("index.html", page.replace(_STYLE.encode(), b"<style>" + style + b"</style>"))

@@ -74,8 +74,9 @@ class WebSite:
         board: Board,
         settings: ServerSettings,
         sound_seconds: float = 300.0,
+        name: str = "Lo-Bug",
     ) -> None:
-        """`sound_seconds`: how long a reply's sound can be fetched."""
+        """`sound_seconds`: how long a reply's sound can be fetched. `name`: what the dashboard calls the companion."""
         self._settings = settings
         self._voice_routes = VoiceRoutes(companion.voice, sound_seconds, board)
         self._devices = memory.devices
@@ -92,7 +93,7 @@ class WebSite:
         happenings = HappeningRoutes(companion.happenings)
         app.on_shutdown.extend((events.close, happenings.close, xiaozhi.close))
         rooms = (
-            PageRoutes(),
+            PageRoutes(name),
             happenings,
             TalkRoutes(companion),
             TurnRoutes(companion, memory),

@@ -31,7 +31,7 @@ async def violations(page: Page, name: str, scheme: str, rules: list[str] | None
 @needs_browser
 async def test_no_page_keeps_anybody_out(tmp_path: Path) -> None:
     found = []
-    every_reading = {"LOBUG_MEMORY__SENSOR_SECONDS": "0"}
+    every_reading = {"LOBUG_MEMORY__SENSOR_SECONDS": "0", "LOBUG_PERSONA__NAME": "Ada & Co"}
     with (
         ScriptedServer() as server,
         Companion(tmp_path / "data", environment=server.settings | every_reading) as companion,
@@ -53,6 +53,7 @@ async def test_no_page_keeps_anybody_out(tmp_path: Path) -> None:
                 for name in _PAGES:
                     await page.evaluate("name => { location.hash = `#/${name}` }", name)
                     await page.locator(f".page.{name.split('/')[0]}:not([aria-busy])").wait_for()
+                    assert (await page.title()).endswith(" · Ada & Co")
                     found += await violations(page, name, scheme, rules)
     assert [one for one in found if one[0] in _SERIOUS] == []
     assert found == [], "not serious, and yet"

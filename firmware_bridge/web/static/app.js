@@ -1,7 +1,7 @@
 // The frame: which page is shown, the ways between them, and the key for whoever is not on this machine.
 
 import { get, key } from "./api.js";
-import { announce, el, fill, page, problem } from "./dom.js";
+import { ITS_NAME, announce, el, fill, page, problem } from "./dom.js";
 import { listen, on } from "./live.js";
 
 const main = document.getElementById("main");
@@ -47,7 +47,7 @@ async function show() {
   if (signal.aborted) return;
   content.removeAttribute("aria-busy");
   const title = content.querySelector("h1");
-  document.title = `${title.textContent} · Lo-Bug`;
+  document.title = `${title.textContent} · ${ITS_NAME}`;
   if (moved) title.focus({ preventScroll: true });
 }
 

@@ -27,6 +27,9 @@ export function announce(text) {
   document.getElementById("status").textContent = text;
 }
 
+// What the companion is called.
+export const ITS_NAME = document.querySelector(".brand").textContent.trim();
+
 // What to do next belongs to every error.
 export function problem(error) {
   return el("div", { class: "problem", role: "alert" },

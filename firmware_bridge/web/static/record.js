@@ -1,7 +1,7 @@
 // One memory: how sure it is, where it came from, what it replaced and what became of it.
 
 import { get, post } from "./api.js";
-import { announce, el, empty, fill, problem } from "./dom.js";
+import { ITS_NAME, announce, el, empty, fill, problem } from "./dom.js";
 import { CHANGES, KINDS, LAYERS, STATES, count, exactly, onDay, percent, sure } from "./words.js";
 
 const TOLD = { text: "words", status: "state", confidence: "sureness", key: "slot", layer: "part of memory", valid_to: "end" };
@@ -79,7 +79,7 @@ async function source(record, signal) {
   if (!turn?.heard) return record.source_excerpt ? el("blockquote", {}, record.source_excerpt) : empty("Its words were erased.");
   return el("div", { class: "turn" }, el("p", { class: "heard" }, el("span", { class: "hidden" }, "You: "), turn.heard),
     el("p", { class: "when" }, turn.device_id ? `${turn.device_id} · ` : "", exactly(turn.created_at)),
-    turn.said ? el("p", { class: "reply" }, el("span", { class: "hidden" }, "Lo-Bug: "), turn.said) : null);
+    turn.said ? el("p", { class: "reply" }, el("span", { class: "hidden" }, `${ITS_NAME}: `), turn.said) : null);
 }
 
 const history = (entries) => el("ol", { class: "history" }, entries.map((entry) => el("li", {},

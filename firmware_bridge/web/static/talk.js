@@ -1,7 +1,7 @@
 // Talking to it, by keyboard or microphone, and every turn of the house as it happens.
 
 import { follow, get, request, sending } from "./api.js";
-import { announce, el, fill, page, problem } from "./dom.js";
+import { ITS_NAME, announce, el, fill, page, problem } from "./dom.js";
 import { on } from "./live.js";
 import { Recorder, play } from "./microphone.js";
 import { stages } from "./stages.js";
@@ -135,7 +135,7 @@ class Turn {
 
   finish({ said, timings, memories = [] }) {
     this.isOpen = false;
-    fill(this.reply, el("span", { class: "hidden" }, "Lo-Bug: "), said);
+    fill(this.reply, el("span", { class: "hidden" }, `${ITS_NAME}: `), said);
     const bar = stages(timings);
     if (bar) bar.open = this.element.matches(":last-child");
     fill(this.details, bar, memories.length ? remembered(memories) : null);
