@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from edge_memory.observe.apostrophes import with_apostrophes
 from edge_memory.observe.lexicon import KIN, KIN_OR_PET, ONE_HOLDER, word_class
@@ -129,9 +130,11 @@ _DONE = {
 }  # fmt: skip
 _LONGEST_REPAIR = 6
 _FEWEST_LEFT = 2
+_MOST_KEPT = 256
 _LONGEST_BREATH = 600  # characters; what is longer was typed, not said
 
 
+@lru_cache(_MOST_KEPT)  # a turn is read for several things
 def clean_up(utterance: str) -> str:
     """The same words without fillers and stutters, with the apostrophes that a recogniser leaves out."""
     text = re.sub(r"\s+", " ", utterance.replace("\u2019", "'").replace("\u2018", "'")).strip()
