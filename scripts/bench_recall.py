@@ -47,7 +47,7 @@ ABLATIONS: dict[str, tuple[Ranker, frozenset[str]]] = {ranker.value: (ranker, fr
         "no speaker": ("speaker",),
         "no length": ("length",),
         "no question": ("question",),
-        "no time": ("time",),
+        "no kind of thing": ("kind",),
     }.items()
 }
 

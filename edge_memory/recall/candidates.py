@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edge_memory.protocols import Vectors
-from edge_memory.recall.question import Question, tells_time
+from edge_memory.recall.question import Question
 from edge_memory.recall.rankers import Candidate, half_life_decay
 from edge_memory.records import Layer, Status, StoredMessage, words_of
 from edge_memory.store import Connection, VectorMirror, Visible, VisibleTurns, facets, first_visible, turn_index, words
@@ -118,7 +118,7 @@ def _of_record(record: Facets, query: Query, bm25: Mapping[int, float], cosines:
         cosine=cosine,
         near=cosine,
         words=len(said),
-        is_timely=query.question.asks_when and tells_time(record.text),
+        is_of_the_kind=query.question.is_met_by(record.text),
         recency=half_life_decay(query.now - record.updated_at, query.half_life_days),
         importance=record.importance,
         is_active=record.status is Status.ACTIVE,
@@ -144,7 +144,7 @@ def _of_turn(
         asked=(cosines.of(beside.before) or 0.0) if beside.answers else 0.0,
         words=len(said),
         is_question=message.content.rstrip().endswith("?"),
-        is_timely=query.question.asks_when and tells_time(message.content),
+        is_of_the_kind=query.question.is_met_by(message.content),
         is_asked_speaker=query.question.speaker == (message.speaker or ""),
         session=message.session_id,
         recency=half_life_decay(query.now - message.created_at, query.half_life_days),

@@ -26,14 +26,14 @@ BLIND_TO: Mapping[Ranker, frozenset[str]] = {
 # No recency: what is asked about the past is as often long ago.
 FUSED_WEIGHTS: Mapping[str, float] = {
     "words": 0.21,
-    "cosine": 0.40,
-    "near": 0.30,
-    "asked": 0.12,
+    "cosine": 0.45,
+    "near": 0.25,
+    "asked": 0.11,
     "speaker": 0.08,
     "length": 0.14,
-    "question": -0.10,
-    "time": 0.11,
-    "session": 0.44,
+    "question": -0.09,
+    "kind": 0.11,
+    "session": 0.42,
 }
 
 
@@ -56,7 +56,7 @@ class Candidate:
     asked: float = 0.0
     words: int = 0
     is_question: bool = False
-    is_timely: bool = False  # the question asks when, and this says when
+    is_of_the_kind: bool = False  # that is asked for: a time, a number, a place
     is_asked_speaker: bool = False
     session: str | None = None
     recency: float = 1.0
@@ -140,7 +140,7 @@ def _fused(candidate: Candidate, words: float) -> Parts:
         "speaker": float(candidate.is_asked_speaker),
         "length": min(math.log1p(candidate.words) / _MANY_WORDS, 1.0),
         "question": float(candidate.is_question),
-        "time": float(candidate.is_timely),
+        "kind": float(candidate.is_of_the_kind),
     }
     always = ("words", "cosine")
     return {name: FUSED_WEIGHTS[name] * value for name, value in signals.items() if value or name in always}

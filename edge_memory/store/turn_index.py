@@ -44,15 +44,19 @@ class Neighbours:
 def index(connection: Connection, message_id: int) -> None:
     """Makes the words of a message findable, or takes them out when it has none any more.
 
-    Its neighbours, which hold the same words, are written anew. A vector that was made of other words goes.
+    Its neighbours, which hold the same words, are written anew. Vectors that were made of other words go.
     """
     session_id = connection.execute(
         "SELECT session_id FROM conversation_log WHERE id = ? AND role = 'user'", (message_id,)
     ).get
     if session_id is None:
         return
+    around = _around(connection, message_id, str(session_id))
     vectors.remove(connection, message_id, Source.TURN)
-    for identity in [*_around(connection, message_id, str(session_id)), message_id]:
+    for after in [identity for identity in around if identity > message_id][:1]:
+        if get_many(connection, [after])[after].speaker:  # see embedded_texts
+            vectors.remove(connection, after, Source.TURN)
+    for identity in [*around, message_id]:
         _write(connection, identity)
 
 
@@ -143,14 +147,29 @@ def first_shown(connection: Connection, session_id: str, messages: int) -> int |
     return None if oldest is None else int(oldest)
 
 
-def without_vector(connection: Connection, limit: int) -> list[tuple[int, str]]:
-    """Ids and words of indexed turns that have no vector yet, newest first."""
+def without_vector(connection: Connection, limit: int) -> list[int]:
+    """Ids of indexed turns that have no vector yet, newest first."""
     rows = connection.execute(
-        "SELECT id, content, speaker FROM conversation_log WHERE id IN (SELECT rowid FROM turn_words WHERE rowid NOT IN"
-        " (SELECT turn_id FROM turn_vectors) ORDER BY rowid DESC LIMIT ?) ORDER BY id DESC",
+        "SELECT rowid FROM turn_words WHERE rowid NOT IN (SELECT turn_id FROM turn_vectors)"
+        " ORDER BY rowid DESC LIMIT ?",
         (limit,),
     )
-    return [(identity, body(content, speaker)) for identity, content, speaker in rows]
+    return [row[0] for row in rows]
+
+
+def embedded_texts(connection: Connection, message_ids: Collection[int]) -> dict[int, tuple[str, ...]]:
+    """What the vector of each turn is made of: its words. In a dialogue that others had, also its words after those of
+    the turn before: an answer tells little without what it answers.
+    """
+    said = get_many(connection, message_ids)
+    overheard = [turn.id for turn in said.values() if turn.speaker]
+    before = {identity: beside.before for identity, beside in neighbours(connection, overheard).items()}
+    earlier = get_many(connection, [identity for identity in before.values() if identity is not None])
+    texts: dict[int, tuple[str, ...]] = {}
+    for turn in said.values():
+        words, previous = body(turn.content, turn.speaker), earlier.get(before.get(turn.id) or 0)
+        texts[turn.id] = (words, f"{body(previous.content, previous.speaker)} {words}") if previous else (words,)
+    return texts
 
 
 def _around(connection: Connection, message_id: int, session_id: str) -> list[int]:

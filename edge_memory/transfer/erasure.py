@@ -60,6 +60,7 @@ def erase(connection: Connection, doomed: Sequence[Record], now: float) -> None:
         conversation.rewrite(connection, user_id, _without(secrets))
         summaries.rewrite(connection, user_id, _without(secrets))
         profiles.forget(connection, user_id)
+    jobs.enqueue(connection, jobs.JobKind.EMBED, "records", {}, now)  # what was said beside them is embedded anew
 
 
 def with_sources(connection: Connection, doomed: Sequence[Record]) -> list[Record]:

@@ -242,6 +242,36 @@ async def _erase_zinnia(memory: Memory, path: Path) -> None:
     await memory.check()
 
 
+async def test_an_answer_is_embedded_after_what_it_answers_too(path: Path) -> None:
+    """And anew, once that was erased."""
+    embedder = DenseEmbedder()
+
+    async def mean(*texts: str) -> np.ndarray:
+        sums = (await embedder.embed(texts, Purpose.DOCUMENT)).sum(axis=0)
+        return sums / np.linalg.norm(sums)
+
+    async def kept(memory: Memory) -> list[np.ndarray]:
+        stored = await memory._store.read(lambda c: dict(vectors.each(c, Source.TURN)))
+        return [np.frombuffer(vector, dtype=np.float32) for _, vector in sorted(stored.items())]
+
+    async with Memory(path, serve=True, embedder=embedder, chat=MUTE) as memory:
+        await memory.prepare()
+        await memory.overhear([line(1, "Wilma", "where is the zinnia?"), line(2, "Ole", "in the shed")])
+        await memory.overhear([line(3, "Ole", "it rains", "tuesday")])
+        await digest(memory)
+        question, answer, elsewhere = await kept(memory)
+        assert np.allclose(question, await mean("Wilma: where is the zinnia?"), atol=1e-5)
+        assert np.allclose(
+            answer, await mean("Ole: in the shed", "Wilma: where is the zinnia? Ole: in the shed"), atol=1e-5
+        )
+        assert np.allclose(elsewhere, await mean("Ole: it rains"), atol=1e-5)
+        await memory._store.write(lambda connection: conversation.blank(connection, "l1"))
+        assert len(await kept(memory)) == 1
+        await memory.learn("a job that embeds")
+        await digest(memory)
+        assert np.allclose((await kept(memory))[0], await mean("Ole: in the shed"), atol=1e-5)
+
+
 # An older file
 
 

@@ -93,7 +93,7 @@ def test_words_of_two_indices_are_weighed_as_shares_of_the_best_of_each() -> Non
         ({"near": 0.6}, {"near": 0.5}),
         ({"asked": 0.6}, {"asked": 0.5}),
         ({"words": 12}, {"words": 3}),
-        ({"is_timely": True}, {}),
+        ({"is_of_the_kind": True}, {}),
         ({"is_asked_speaker": True}, {}),
         ({}, {"is_question": True}),
     ],
@@ -112,7 +112,11 @@ def test_a_session_is_raised_by_its_best() -> None:
     beside, elsewhere = said(2, "attic", cosine=0.2), said(3, "kitchen", cosine=0.3)
     assert order(Ranker.FUSED, near, beside, elsewhere) == [1, 2, 3]
     first, second, _ = rank(Ranker.FUSED, [near, beside, elsewhere])
-    assert first.why["session"] == second.why["session"] == pytest.approx(0.44 * 0.4 * 0.9)
+    assert (
+        first.why["session"]
+        == second.why["session"]
+        == pytest.approx(FUSED_WEIGHTS["session"] * FUSED_WEIGHTS["cosine"] * 0.9)
+    )
     assert "session" not in rank(Ranker.FUSED, [record(1, cosine=0.9)])[0].why
 
 
@@ -126,7 +130,7 @@ def test_a_signal_can_be_left_out(signal: str) -> None:
         asked=0.5,
         words=5,
         is_question=True,
-        is_timely=True,
+        is_of_the_kind=True,
         is_asked_speaker=True,
     )
     (everything,), (without,) = rank(Ranker.FUSED, [full]), rank(Ranker.FUSED, [full], [signal])
