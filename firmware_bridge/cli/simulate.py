@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import queue
+import signal
 import sys
 import threading
 import tty
@@ -100,10 +101,17 @@ class PtyPort:
 
 @contextmanager
 def _serial_port(path: Path | None) -> Iterator[PtyPort | None]:
-    """Raises PortUnusable when the path cannot be made."""
+    """Gone afterwards, also when the terminal is closed: the next terminal may get the number that it leads to.
+
+    Raises PortUnusable when the path cannot be made.
+    """
     if path is None:
         yield None
         return
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, lambda number, _: sys.exit(128 + number))
+    if path.is_symlink() and not path.exists():
+        path.unlink()  # of a device that was killed
     master, slave = os.openpty()
     tty.setraw(slave)
     os.set_blocking(master, False)

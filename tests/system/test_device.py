@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 import subprocess
 import sys
@@ -99,6 +100,20 @@ def test_a_simulated_device_says_what_is_wrong(arguments: list[str], problem: st
     assert done.returncode == 1
     assert problem in done.stderr
     assert "hint: " in done.stderr
+
+
+@pytest.mark.parametrize("ending", [signal.SIGHUP, signal.SIGTERM])
+def test_a_simulated_cable_goes_with_its_terminal_and_takes_the_place_of_one_that_did_not(
+    tmp_path: Path, ending: signal.Signals
+) -> None:
+    port = tmp_path / "port"
+    port.symlink_to("/dev/pts/of-one-that-was-killed")
+    device = simulate(tmp_path, "--cable", str(port))
+    assert device.stdout is not None
+    assert f"is on {port}" in device.stdout.readline()
+    device.send_signal(ending)
+    device.communicate(timeout=30)
+    assert not port.is_symlink()
 
 
 def check_conversation(device: subprocess.Popen[str], companion: Companion, name: str) -> str:
