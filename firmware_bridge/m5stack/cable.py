@@ -17,6 +17,7 @@ from .framing import (
     LARGEST_PAYLOAD,
     PART,
     REFUSAL,
+    VERSION,
     WELCOME,
     FrameReader,
     encode,
@@ -35,6 +36,7 @@ class Cable:
         self._board = board
         self._device_id = device_id
         self._reader = FrameReader()
+        self._foreign = 0  # the version of which it was told that nothing is understood
         self._turns = {}  # by turn id, until they are over: each new link begins them again
         self.linked = False
         self._begin_link()
@@ -63,6 +65,10 @@ class Cable:
         now, told = self._board.ticks_ms(), []
         for kind, link, seq, payload in self._reader.feed(self._board.read_serial()):
             self._take(kind, link, seq, payload, told)
+        if self._reader.foreign != self._foreign:
+            self._foreign = self._reader.foreign
+            problem = f"the companion speaks version {self._foreign} and this device {VERSION}: update the older one"
+            told.append({"type": "refused", "error": {"message": problem}})
         if self.linked and self._board.ticks_diff(now, self._heard_at) > _SILENT_MS:
             self._begin_link()
             told.append({"type": "unlinked"})

@@ -16,10 +16,14 @@ def encode(kind: int, link: int, seq: int, payload: bytes) -> bytes:
 
 
 class FrameReader:
-    """Takes bytes in any portions and gives (kind, link, seq, payload) for each whole frame; all else is dropped."""
+    """Takes bytes in any portions and gives (kind, link, seq, payload) for each whole frame; all else is dropped.
+
+    `foreign` is the version of the newest whole frame that is not of ours, 0 while there was none.
+    """
 
     def __init__(self) -> None:
         self._begun = b""
+        self.foreign = 0
 
     def feed(self, portion: bytes) -> list:
         frames = []
@@ -29,8 +33,10 @@ class FrameReader:
             self._begun = b""  # what follows up to the next delimiter fails its check
         for chunk in chunks[:-1]:
             frame = _read(chunk) if 11 <= len(chunk) < LARGEST_FRAME else None
-            if frame is not None:
-                frames.append(frame)
+            if frame is not None and frame[0] != VERSION:
+                self.foreign = frame[0]
+            elif frame is not None:
+                frames.append(frame[1:])
         return frames
 
 
@@ -42,7 +48,7 @@ def _read(chunk: bytes) -> tuple | None:
     if binascii.crc32(body) != struct.unpack("<I", whole[-4:])[0]:
         return None
     version, kind, link, seq = struct.unpack("<BBHH", body[:6])
-    return (kind, link, seq, body[6:]) if version == VERSION else None
+    return version, kind, link, seq, body[6:]
 
 
 def _stuff(raw: bytes) -> bytes:

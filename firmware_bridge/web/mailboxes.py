@@ -16,6 +16,7 @@ from firmware_bridge.contracts import Notice, ReminderDue
 _KEPT_SECONDS = 30.0
 _PROMPT_SECONDS = 5.0  # who asks again so soon after an answer has not restarted meanwhile
 _MOST_AGAIN, _MOST_AGAIN_UNASKED = 4, 1  # two devices of one name must not make a reminder ring for ever
+_MOST_BOXES = 256
 _MOST_AT_ONCE = 16  # a reply must fit the memory of a microcontroller
 
 
@@ -156,6 +157,10 @@ class Mailboxes:
             self._close(device_id)
 
     def _open(self, device_id: str) -> _Mailbox:
+        """In the place of the oldest that nobody reads, where there are many."""
+        unread = [name for name, box in self._boxes.items() if not box.readers]
+        if len(self._boxes) >= _MOST_BOXES and unread:
+            self._close(unread[0])
         stack = ExitStack()
         box = _Mailbox(stack.enter_context(self._board.listen(device_id)), stack)
         self._boxes[device_id] = box

@@ -190,6 +190,16 @@ async def test_a_device_that_stops_polling_is_forgotten() -> None:
     assert board.heard_by() == frozenset()
 
 
+async def test_a_flood_of_names_keeps_so_many_mailboxes() -> None:
+    board = NoticeBoard()
+    mailboxes = Mailboxes(board, asyncio.Event())
+    for number in range(300):
+        await mailboxes.collect(f"device{number}", 0.0)
+    assert len(board.heard_by()) == 256
+    assert "device299" in board.heard_by()
+    mailboxes.close()
+
+
 async def test_a_device_that_leaves_is_not_listening_any_more(house: House) -> None:
     async with streaming(house, "/device/events?device_id=desk"):
         await heard_by(house, "desk")

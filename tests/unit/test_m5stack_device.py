@@ -3,15 +3,48 @@
 from __future__ import annotations
 
 import json
+import struct
+import zlib
 from typing import Any
+
+from cobs import cobs
 
 from firmware_bridge.m5stack.board_desk import DeskBoard
 from firmware_bridge.m5stack.cable import Cable
 from firmware_bridge.m5stack.device import Device, Turn
-from firmware_bridge.m5stack.framing import ACK, AUDIO, CONTROL, REFUSAL, WELCOME, FrameReader, encode
+from firmware_bridge.m5stack.framing import ACK, AUDIO, CONTROL, HAIL, REFUSAL, WELCOME, FrameReader, encode
 
 PCM = b"\1\0" * 1600
 RATE = 16_000
+
+
+class Line(DeskBoard):
+    """A board whose serial port is the test's."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.coming = b""
+
+    def read_serial(self) -> bytes:
+        coming, self.coming = self.coming, b""
+        return coming
+
+    def write_serial(self, data: bytes) -> None:
+        pass
+
+
+def test_a_companion_of_a_future_version_is_told_of_by_name_and_once() -> None:
+    line = Line()
+    cable = Cable(line, "desk")
+    body = struct.pack("<BBHH", 2, 0, 0, 0) + b"what nobody knows yet"
+    future = b"\0" + cobs.encode(body + struct.pack("<I", zlib.crc32(body))) + b"\0"
+    told = []
+    for coming in (future, future, future[:-3] + b"\0", encode(HAIL, 0, 0, b"")):
+        line.coming = coming
+        told.append([event["type"] for event in cable.step()])
+    assert told == [["refused"], [], [], ["unlinked"]]
+    line.coming = future.replace(body[6:10], b"WHAT")  # damaged: nothing is believed of it
+    assert cable.step() == []
 
 
 class Link:
