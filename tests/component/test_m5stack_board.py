@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +21,28 @@ import prove_cable
 
 pytest.importorskip("micropython_unix")
 STUB = Path(__file__).resolve().parents[1] / "data" / "m5stack_stub.py"
+
+
+NVS = """
+class NVS:
+    def __init__(self, name):
+        self.kept = {"name": name}
+    def set_u8(self, key, value):
+        self.kept[key] = value
+    def commit(self):
+        print(sorted(self.kept.items()))
+"""
+
+
+def test_the_readme_has_the_board_start_this_program_and_not_the_firmwares_menu(tmp_path: Path) -> None:
+    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+    told = re.search(r'exec "(import esp32; [^"]+)"', readme)
+    assert told is not None
+    (tmp_path / "esp32.py").write_text(NVS)
+    (tmp_path / "told.py").write_text(told[1])
+    micropython = str(Path(sys.executable).with_name("micropython"))
+    done = subprocess.run([micropython, "told.py"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.stdout == "[('boot_option', 0), ('name', 'uiflow')]\n"
 
 
 async def test_the_boards_program_hears_and_plays(tmp_path: Path) -> None:

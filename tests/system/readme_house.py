@@ -126,6 +126,7 @@ KINDS: dict[str, Runs | Serves | Elsewhere] = {
     " http://127.0.0.1:8321/chat/audio > reply.wav": Runs(voice=True),
     "pip install mpremote": Elsewhere("fetches a tool from the network"),
     "mpremote exec \"import os; 'lobug' in os.listdir('/flash') or os.mkdir('/flash/lobug')\""
+    " + exec \"import esp32; start = esp32.NVS('uiflow'); start.set_u8('boot_option', 0); start.commit()\""
     " + cp firmware_bridge/m5stack/*.py :/flash/lobug/ + cp firmware_bridge/m5stack/main.py :/flash/main.py"
     " + reset": Elsewhere(_BOARD),
     "lobug devices ports": Runs(),
