@@ -58,8 +58,8 @@ class LlamaChat:
         self._writer = Writer(model, context, self._cache)
         self._asked: Counter[str] = Counter()  # replies and drafts of each conversation
         self._drafts: dict[str, Draft] = {}  # the newest of each conversation until its next reply; for the lane
-        self._seen_head: list[int] = []
-        self._kept_head: list[int] = []  # what the file on disk is of
+        self._seen_head: tuple[int, list[int]] = (0, [])  # with its age, as HeadFile has it
+        self._kept_head: tuple[int, list[int]] = (0, [])  # what the file on disk is of
 
     @classmethod
     async def load(
@@ -251,27 +251,29 @@ class LlamaChat:
         if state is None or not self._cache.restore(_HEAD, head, state):
             return False
         _log.info("the state of the prompt's head, %d tokens, was read from the cache", len(head))
-        self._kept_head = list(head)
+        self._kept_head = (self._heads.age if self._heads else 0, list(head))
         return True
 
     async def _keep_head(self, messages: Sequence[Message]) -> None:
-        """Writes the head's state to disk if it is not there and was the same twice in a row."""
+        """Writes the head's state to disk if it is not there and was the same twice, with nothing erased between."""
         heads = self._heads
         if heads is None or not messages:
             return
 
+        age = heads.age
+
         def take() -> tuple[list[int], bytes] | None:
             head = self._template.opening(messages)
-            seen, self._seen_head = self._seen_head, head
-            if head != seen or head == self._kept_head or not self._cache.holds(_HEAD, head):
+            seen, self._seen_head = self._seen_head, (age, head)
+            if self._seen_head != seen or self._seen_head == self._kept_head or not self._cache.holds(_HEAD, head):
                 return None
             self._cache.shorten(_HEAD, len(head))
             return head, self._cache.state(_HEAD)
 
         taken = await self._lane.run(Priority.PREFILL, take)
         if taken is not None:
-            self._kept_head = taken[0]
-            await asyncio.to_thread(heads.store, *taken)
+            self._kept_head = (age, taken[0])
+            await asyncio.to_thread(heads.store, *taken, age)
 
     def _drafted(
         self, messages: Sequence[Message], conversation: str, temperature: float, asked: int

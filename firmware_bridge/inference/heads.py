@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ _NAME = "head.kv"
 _FORMAT = 1
 _LONGEST_LABEL = 4_096
 _SAMPLE_BYTES, _SAMPLES = 65_536, 16
+_erasures = Counter[Path]()  # in each folder, by this process
 
 
 class HeadFile:
@@ -45,14 +47,24 @@ class HeadFile:
             return None
         return state
 
-    def store(self, tokens: Sequence[int], state: bytes) -> None:
-        """Replaces the file. A disk that refuses costs only the next start some time."""
+    @property
+    def age(self) -> int:
+        """Grows with each erasure. A state that was taken before one must not be stored after it."""
+        return _erasures[self._path.parent]
+
+    def store(self, tokens: Sequence[int], state: bytes, age: int) -> None:
+        """Replaces the file with a state that was taken at this `age`, or leaves none if something was erased since.
+
+        A disk that refuses costs only the next start some time.
+        """
         label = json.dumps(self._label(tokens, state)).encode()
         partial = self._path.with_suffix(".partial")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             partial.write_bytes(label + b"\n" + state)
             partial.replace(self._path)
+            if self.age != age:
+                _unlink(self._path.parent)
         except OSError as error:
             _log.warning("the head's state is not kept: %s: %s", self._path, error.strerror)
 
@@ -82,6 +94,11 @@ class HeadFile:
 
 def discard_heads(folder: Path) -> None:
     """Deletes what is kept, because what it was made of was erased."""
+    _erasures[folder] += 1  # first, so that whoever stores at this moment sees it
+    _unlink(folder)
+
+
+def _unlink(folder: Path) -> None:
     for path in (folder / _NAME, (folder / _NAME).with_suffix(".partial")):
         path.unlink(missing_ok=True)
 

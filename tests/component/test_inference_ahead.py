@@ -15,6 +15,7 @@ import pytest_asyncio
 from edge_memory.records import Message, Role
 from firmware_bridge.contracts import Usage
 from firmware_bridge.inference import LlamaChat
+from firmware_bridge.inference.heads import HeadFile, discard_heads
 from firmware_bridge.lane import ComputeLane
 
 MODELS = Path(__file__).parents[2] / "models"
@@ -169,6 +170,33 @@ async def test_a_restart_does_not_read_the_head_again(
         assert "read from the cache" in caplog.text
         restored = (await ask(chat, [*HEAD, Message(Role.USER, "good evening")]))[0]
     assert restored == read
+
+
+async def test_what_was_erased_is_in_no_head_that_is_stored_later(lane: ComputeLane, tmp_path: Path) -> None:
+    file = tmp_path / "head.kv"
+    async with aclosing(await load(lane, tmp_path)) as chat:
+        await chat.read_ahead(HEAD, conversation="a", shared=len(HEAD))
+        discard_heads(tmp_path)
+        await chat.read_ahead(HEAD, conversation="a", shared=len(HEAD))
+        assert not file.exists(), "it may have been made of what was erased"
+        await chat.read_ahead(HEAD, conversation="a", shared=len(HEAD))
+        assert file.exists()
+        discard_heads(tmp_path)
+        for _ in range(2):
+            await chat.read_ahead(HEAD, conversation="a", shared=len(HEAD))
+        assert file.exists(), "it is kept again"
+
+
+async def test_a_state_that_was_taken_before_an_erasure_is_not_stored_after_it(tmp_path: Path) -> None:
+    heads = HeadFile(tmp_path, {"weights": "w"})
+    before = heads.age
+    heads.store([1, 2], b"cells", before)
+    assert heads.load([1, 2]) == b"cells"
+    discard_heads(tmp_path)
+    heads.store([1, 2], b"cells", before)
+    assert list(tmp_path.iterdir()) == []
+    heads.store([1, 2], b"cells", heads.age)
+    assert heads.load([1, 2]) == b"cells"
 
 
 @pytest.fixture(scope="module")
