@@ -26,3 +26,9 @@ def machine_memory(meminfo: Path = _MEMINFO) -> MachineMemory:
         page = os.sysconf("SC_PAGE_SIZE")
         total, available = (os.sysconf(name) * page for name in ("SC_PHYS_PAGES", "SC_AVPHYS_PAGES"))
     return MachineMemory(total, available)
+
+
+def default_threads() -> int:
+    """Threads for native work. Above four processors, half of them are usually second threads of the same cores."""
+    usable = len(os.sched_getaffinity(0))
+    return usable if usable <= 4 else usable // 2

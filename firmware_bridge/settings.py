@@ -156,7 +156,7 @@ class SpeechSettings(_Section):
     synthesiser: str = Field("piper-en-us-joe", description="catalogue name of the voice, or espeak-ng")
     detector: str = Field("silero-vad-v6", description="catalogue name of the voice-activity detector")
     language: str = Field("en", pattern="^[a-z]{2}$", description="language that is heard and spoken")
-    threads: int = Field(1, ge=1, le=64, description="threads of the recogniser")
+    threads: int = Field(0, ge=0, le=64, description="threads of recogniser and voice; 0 takes the number of cores")
     foresight: bool = Field(True, description="in a pause of live sound, work ahead in case that was all")
     longest_seconds: float = Field(120.0, ge=1.0, le=600.0, description="longest recording that is taken")
     trailing_seconds: float = Field(0.8, ge=0.2, le=5.0, description="silence that ends what is heard live")

@@ -3,7 +3,7 @@
 `synth` and the names are spoken by machines, and the noise of `noisy` is simulated: real rooms are harder. Times are
 those of this machine, one thread for each engine (`talk`: as shipped); run it while nothing else runs. `talk` asks each
 question as a finished file and live, in frames of 20 ms as they are spoken, and sums the stages up one by one.
-usage: scripts/bench_voice.py [--data FOLDER] [--profile small] [--only hearing,names,noise,talk] [--json]
+usage: scripts/bench_voice.py [--data FOLDER] [--profile small] [--only hearing,names,noise,talk] [--recogniser NAME]
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from firmware_bridge.settings import load_settings
 from firmware_bridge.speech import Ears, EndpointRules
 from firmware_bridge.speech.encoding import wav
 from firmware_bridge.speech.engines import load_detector, load_synthesiser, load_transcriber
+from firmware_bridge.speech.protocols import Synthesiser
 from firmware_bridge.speech.samples import HEARING_RATE, Samples, as_sound, from_pcm16, resampled
 from firmware_bridge.weights import Model, Role, Shelf, load_catalogue, weights_dir
 
@@ -49,6 +51,17 @@ NAMES = (  # a household's people, pets, places and medicines, as they would be 
     ("my parents went to {}", "Oaxaca Wroclaw Szeged Tampere"),
     ("I take {} every morning", "metformin ramipril levothyroxine sertraline"),
 )
+MORE_NAMES = (  # more of them, said by a lower and a higher voice as well
+    ("my wife's name is {}", "Niamh Annelise Svetlana Lakshmi Keiko Esperanza"),
+    ("my brother's name is {}", "Oisin Bjorn Yusuf Rajesh Guillermo Wojciech"),
+    ("my sister's name is {}", "Chidinma Ayodele Freya Bronagh"),
+    ("my neighbour's name is {}", "Kowalczyk Mbeki Haruki Delacroix"),
+    ("my dog's name is {}", "Nacho Truffle Gizmo Ziggy"),
+    ("we went on holiday to {}", "Reykjavik Marrakesh Aberystwyth Gdansk"),
+    ("my parents went to {}", "Kathmandu Valparaiso Tallinn Uppsala"),
+    ("I take {} every morning", "amlodipine atorvastatin bisoprolol gabapentin lisinopril warfarin citalopram"),
+)
+SPEEDS = (0.93, 1.0, 1.08)
 ASKS = {
     "people": "Please call {} tomorrow morning.",
     "places": "Is it raining in {} today?",
@@ -73,6 +86,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--profile", default="small")
     parser.add_argument("--only", default="hearing,names,noise,talk")
+    parser.add_argument("--recogniser", default="", help="only this one; else each whose weights are here")
     parser.add_argument("--repeats", type=int, default=20, help="of one question, to see whether memory grows")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
@@ -92,7 +106,7 @@ async def hearing(arguments: argparse.Namespace) -> dict[str, Any]:
     """Word error rates, and seconds for a clip of 3 s on one thread, of each recogniser."""
     recorded = list(clips(arguments.data))
     figures: dict[str, Any] = {}
-    for model in recognisers():
+    for model in recognisers(arguments.recogniser):
         async with ears(model.name) as listener:
             wrong: dict[str, list[int]] = defaultdict(lambda: [0, 0])
             for clip in recorded:
@@ -117,28 +131,48 @@ async def pace(listener: Ears, recorded: Sequence[Clip]) -> float:
 
 
 async def names(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Names that memory was told, said by a machine, with and without memory's help."""
+    """Names that memory was told, said by a machine, with and without memory's help; and what that help does to
+    sentences without them.
+    """
     voice = load_synthesiser(*found(SHELF.catalogue.of_role(Role.SPEAKING)[0].name), "en")
-    told = [(sentence, name) for sentence, group in NAMES for name in group.split()]
-    figures: dict[str, Any] = {}
+    recorded, figures = list(clips(arguments.data)), dict[str, Any]()
+    for label, groups, speeds in (("uncommon", NAMES, (1.0,)), ("more", MORE_NAMES, SPEEDS)):
+        told = [(sentence, name) for sentence, group in groups for name in group.split()]
+        known = await acquainted(told)
+        sounds = [spoken_by(voice, ask_for(*one), speed) for one, speed in zip(told, cycle(speeds), strict=False)]
+        for model in recognisers(arguments.recogniser):
+            async with ears(model.name) as listener:
+                alone = helped = strange = 0
+                for (_, name), sound in zip(told, sounds, strict=True):
+                    alone += contains((await heard_in(listener, sound, []))[0], name)
+                    helped += contains((await heard_in(listener, sound, known))[0], name)
+                for clip in recorded:
+                    heard, _ = await heard_in(listener, clip.samples, known)
+                    strange += any(contains(heard, name) and not contains(clip.text, name) for name in known)
+            what = f"{model.name}: {label} names right of {len(told)}, with memory's help / alone"
+            figures[what] = f"{helped} / {alone} ({100 * helped / len(told):.0f}%)"
+            figures[f"{model.name}: {len(recorded)} recordings without {label} names, one heard in"] = strange
+        missing = [name for _, name in told if name not in known]
+        figures[f"{label} names that memory was told and did not give"] = ", ".join(missing) or "none"
+    return figures
+
+
+async def acquainted(told: Sequence[tuple[str, str]]) -> list[str]:
+    """The names that memory gives once it was told them."""
     with tempfile.TemporaryDirectory() as folder:
         async with Memory(Path(folder) / "memory.db", serve=True) as memory:
             for sentence, name in told:
                 await memory.learn(sentence.format(name))
-            known = await Acquaintance(memory, "Lo-Bug").names("s", OWNER)
-    unknown = [name for _, name in told if name not in known]
-    for model in recognisers():
-        async with ears(model.name) as listener:
-            alone = helped = 0
-            for sentence, name in told:
-                ask = ASKS["medicines" if "take" in sentence else "places" if "went" in sentence else "people"]
-                sound = resampled(voice.synthesise(ask.format(name)), voice.rate, HEARING_RATE)
-                unaided, _ = await heard_in(listener, sound, [])
-                alone += contains(unaided, name)
-                aided, _ = await heard_in(listener, sound, known)
-                helped += contains(aided, name)
-        figures[f"{model.name}: names right of {len(told)}, with memory's help / alone"] = f"{helped} / {alone}"
-    return figures | {"names that memory was told and did not give": ", ".join(unknown) or "none"}
+            return await Acquaintance(memory, "Lo-Bug").names("s", OWNER)
+
+
+def ask_for(sentence: str, name: str) -> str:
+    return ASKS["medicines" if "take" in sentence else "places" if "went" in sentence else "people"].format(name)
+
+
+def spoken_by(voice: Synthesiser, text: str, speed: float) -> Samples:
+    """Faster is higher, too, as if somebody else spoke."""
+    return resampled(voice.synthesise(text), round(voice.rate * speed), HEARING_RATE)
 
 
 async def noise(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -307,19 +341,21 @@ class ears:  # noqa: N801 - used as a context manager
 
 
 async def heard_in(listener: Ears, samples: Samples, hints: Sequence[str]) -> tuple[str, float]:
-    """The words as the companion would hear them in a recording, and the seconds of the recogniser."""
+    """The words as the companion would hear them in a recording, and the recogniser's seconds of processor time."""
     listening = listener.listen(EndpointRules(), hold=True)
     await listening.feed(samples)
     catch = await listening.finish()
-    began = time.perf_counter()
+    began = time.process_time()
     transcript = await listener.transcribe(catch, hints)
-    return transcript.text, time.perf_counter() - began
+    return transcript.text, time.process_time() - began
 
 
-def recognisers() -> list[Model]:
-    """Those whose weights are here; what is said of the others is that they are missing."""
+def recognisers(only: str) -> list[Model]:
+    """Those whose weights are here; of the others it is said that they are missing."""
     here = []
     for model in SHELF.catalogue.of_role(Role.HEARING):
+        if only not in ("", model.name):
+            continue
         try:
             SHELF.verify(model)
         except WeightsMissing:

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from firmware_bridge.contracts import ModelState
 from firmware_bridge.errors import BridgeError, SpeechMissing, UnknownModel, WeightsError
 from firmware_bridge.lane import ComputeLane, Priority
+from firmware_bridge.machine import default_threads
 from firmware_bridge.settings import SpeechSettings
 from firmware_bridge.speech import Ears, Mouth
 from firmware_bridge.speech.engines import (
@@ -96,7 +97,7 @@ class SpeechEngines:
     def __init__(self, settings: SpeechSettings, shelf: Shelf, lane: ComputeLane) -> None:
         self._settings = settings
         self._lane = lane
-        language, threads = settings.language, settings.threads
+        language, threads = settings.language, settings.threads or default_threads()
         self._transcriber = LazyEngine(
             Role.HEARING,
             settings.transcriber,
@@ -112,7 +113,7 @@ class SpeechEngines:
             settings.synthesiser,
             shelf,
             lane,
-            lambda model, path: load_synthesiser(model.engine, path, language),
+            lambda model, path: load_synthesiser(model.engine, path, language, threads),
         )
         self._mouth: Mouth | None = None
 

@@ -23,10 +23,11 @@ from firmware_bridge.inference.generation import Draft, Order, Writer
 from firmware_bridge.inference.heads import HeadFile, fingerprint
 from firmware_bridge.inference.kv import PrefixCache
 from firmware_bridge.inference.model import Model
-from firmware_bridge.inference.native import default_threads, library_version
+from firmware_bridge.inference.native import library_version
 from firmware_bridge.inference.sampling import FreeSampler, Sampler, SchemaSampler
 from firmware_bridge.inference.template import ChatTemplate
 from firmware_bridge.lane import ComputeLane, Limits, Priority
+from firmware_bridge.machine import default_threads
 
 _SEQUENCES = 12
 _HEAD = "head"  # the sequence of what all conversations begin with

@@ -17,9 +17,10 @@ from firmware_bridge.errors import InferenceError, ModelUnusable
 from firmware_bridge.inference.context import Batch
 from firmware_bridge.inference.footprint import check_memory
 from firmware_bridge.inference.model import Model
-from firmware_bridge.inference.native import default_threads, llama
+from firmware_bridge.inference.native import llama
 from firmware_bridge.inference.vectors import Prefixes, unit_rows
 from firmware_bridge.lane import ComputeLane, Priority
+from firmware_bridge.machine import default_threads
 
 _BATCH_TOKENS = 512  # of one text, and of all the texts that one step embeds
 _DOCUMENT_STEP = 64  # tokens; the longest that a live turn waits for

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import logging
-import os
 from typing import Any
 
 import llama_cpp
 import llama_cpp.llama_cpp as llama
 
-__all__ = ["StopFlag", "default_threads", "library_version", "llama"]
+__all__ = ["StopFlag", "library_version", "llama"]
 
 log = logging.getLogger(__name__)
 
@@ -47,12 +46,6 @@ class StopFlag:
         """Has the context that is made with these `llama_context_params` ask this flag."""
         params.abort_callback = _IS_SET
         params.abort_callback_data = ctypes.addressof(self._text)
-
-
-def default_threads() -> int:
-    """Threads for native work. Above four processors, half of them are usually second threads of the same cores."""
-    usable = len(os.sched_getaffinity(0))
-    return usable if usable <= 4 else usable // 2
 
 
 def library_version() -> str:

@@ -31,7 +31,7 @@ def load_transcriber(engine: str, file: Path, language: str, threads: int) -> Tr
         if engine == "moonshine":
             from firmware_bridge.speech.moonshine import MoonshineTranscriber
 
-            return MoonshineTranscriber(file.parent)
+            return MoonshineTranscriber(file.parent, threads)
         from firmware_bridge.speech.whisper import WhisperTranscriber
 
         return WhisperTranscriber(file.parent, language=language, threads=threads)
@@ -50,7 +50,7 @@ def load_detector(engine: str, file: Path) -> VoiceDetector:
         raise _unusable(engine, error) from error
 
 
-def load_synthesiser(engine: str, file: Path | None, language: str) -> Synthesiser:
+def load_synthesiser(engine: str, file: Path | None, language: str, threads: int = 1) -> Synthesiser:
     """`file` is None for espeak-ng, which has no weights. Raises SpeechMissing or SpeechUnusable."""
     try:
         if file is None:
@@ -60,7 +60,7 @@ def load_synthesiser(engine: str, file: Path | None, language: str) -> Synthesis
         require_libraries(engine)
         from firmware_bridge.speech.piper import PiperSynthesiser
 
-        return PiperSynthesiser(file)
+        return PiperSynthesiser(file, threads)
     except Exception as error:
         raise _unusable(engine, error) from error
 

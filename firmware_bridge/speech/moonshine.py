@@ -23,9 +23,9 @@ _CACHE = "past_key_values"
 class MoonshineTranscriber:
     """`folder` holds encoder_model.ort, decoder_model_merged.ort and tokenizer.bin."""
 
-    def __init__(self, folder: Path) -> None:
-        self._encoder = open_session(folder / "encoder_model.ort")
-        self._decoder = open_session(folder / "decoder_model_merged.ort")
+    def __init__(self, folder: Path, threads: int = 1) -> None:
+        self._encoder = open_session(folder / "encoder_model.ort", threads)
+        self._decoder = open_session(folder / "decoder_model_merged.ort", threads)
         self._tokens = _read_tokens((folder / "tokenizer.bin").read_bytes())
         self._caches = [given for given in self._decoder.get_inputs() if given.name.startswith(_CACHE)]
 

@@ -1,7 +1,7 @@
 """Names that memory knows: a near-miss in what was heard is mended before anybody reads it.
 
-By spelling, what the recogniser took for another name ("Pria" for Priya); by sound, what it was not sure of ("my own
-Brazil" for omeprazole), wherever its next best readings say something else there.
+By the next best readings, where one has the name; by spelling, what the recogniser took for another name ("Pria"
+for Priya); by sound, what it was not sure of ("my own Brazil" for omeprazole), where those say something else.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
 
 from firmware_bridge.speech.sounds import phonemes, unlikeness
 
@@ -20,11 +21,13 @@ _SURE = 0.92  # the same for short names and for the first word of a sentence, w
 _SHORT_NAME = 4  # letters
 _LEAST_LETTERS = 3
 _MOST_SOUNDED = 100  # names that are compared by sound, the likeliest
-_MOST_WORDS = 4  # that one name may have been heard as
+_MOST_WORDS = 5  # that one name may have been heard as
 _UNSURE = 2  # readings that say something else, from which the words may be another's
 _UNLIKE = 0.22  # phonemes that may differ between a name and what was heard instead
 _SAME = 0.06  # the same of what counts as one sound
-_UNLIKE_NAMED = 0.35  # the same where a name was heard, though another one
+_UNLIKE_NAMED = 0.25  # the same where a name was heard, though another one
+_UNLIKE_READ = 0.36  # the same between two readings, of which one has a name
+_UNLIKE_MENDED = 0.25  # the same, where that name had to be mended
 _LONG_NAME, _LEAST_SOUNDS = 6, 3  # phonemes, of a name for which ordinary words may stand, and of any
 
 
@@ -32,7 +35,38 @@ def mend_names(text: str, names: Sequence[str], others: Sequence[str] = ()) -> s
     """The text with each near-miss of a known name replaced by it. `names`: the likeliest first; `others` are the next
     best readings of the same sound. For the thread that computes (see `phonemes`).
     """
-    return _by_sound(_by_spelling(text, names), names, others)
+    text = _by_reading(text, names, others, _UNLIKE_READ)
+    text = _by_sound(_by_spelling(text, names), names, others)
+    mended = [_by_sound(other, names, [text, *others]) for other in dict.fromkeys(others)]
+    return _by_reading(text, names, mended, _UNLIKE_MENDED)
+
+
+def _by_reading(text: str, names: Sequence[str], others: Sequence[str], most: float) -> str:
+    """Where another reading has a known name and this one words that sound like it, that reading's words."""
+    known = {name.casefold() for name in names}
+    for other in others:
+        mine, theirs = list(_WORD.finditer(text)), list(_WORD.finditer(other))
+        for here, there in _differing(mine, theirs):
+            if len(here) > _MOST_WORDS or any(_bare(word[0]).casefold() in known for word in here):
+                continue
+            named = [word for word in there if _bare(word[0]).casefold() in known]
+            if len(named) == 1 and unlikeness(_together(here), _together(there)) <= most:
+                said = other[there[0].start() : there[-1].end()]
+                text = text[: here[0].start()] + said + text[here[-1].end() :]
+                break
+    return text
+
+
+def _differing(
+    mine: Sequence[re.Match[str]], theirs: Sequence[re.Match[str]]
+) -> Iterator[tuple[Sequence[re.Match[str]], Sequence[re.Match[str]]]]:
+    """The words of two readings that stand in each other's place."""
+    matcher = SequenceMatcher(
+        None, [word[0].casefold() for word in mine], [word[0].casefold() for word in theirs], autojunk=False
+    )
+    for tag, begin, end, first, last in matcher.get_opcodes():
+        if tag == "replace":
+            yield mine[begin:end], theirs[first:last]
 
 
 def _by_spelling(text: str, names: Sequence[str]) -> str:
@@ -61,7 +95,7 @@ def _by_sound(text: str, names: Sequence[str], others: Sequence[str]) -> str:
     """Words that the recogniser was not sure of, each window of them by the name that sounds most like it; where it was
     sure of a name, only one that sounds the same takes its place ("Kiva" for Caoimhe).
     """
-    readings = [_sounds(words) for words in map(_WORD.findall, others) if words]
+    readings = [words for words in map(_WORD.findall, others) if words]
     words, known = list(_WORD.finditer(text)), {name.casefold() for name in names}
     found = [
         (unlike, window, name)
@@ -89,12 +123,14 @@ def _windows(text: str, words: Sequence[re.Match[str]]) -> Iterator[Sequence[re.
 
 
 def _meant(
-    text: str, window: Sequence[re.Match[str]], names: Sequence[str], readings: Sequence[str]
+    text: str, window: Sequence[re.Match[str]], names: Sequence[str], readings: Sequence[Sequence[str]]
 ) -> Iterator[tuple[float, str]]:
     """The names that these words may stand for, and how unlike each sounds."""
     heard = _sounds(word[0] for word in window)
-    is_sure = sum(heard not in reading for reading in readings) < _UNSURE
     is_named = all(word[0][:1].isupper() for word in window) and not _begins_sentence(text, window[0].start())
+    # A name that it does not know the recogniser spells in several ways that sound the same.
+    told = _spelled(word[0] for word in window) if is_named else heard
+    is_sure = sum(told not in (_spelled if is_named else _sounds)(reading) for reading in readings) < _UNSURE
     if is_sure and not is_named:
         return
     most = _UNLIKE if not is_named else _SAME if is_sure else _UNLIKE_NAMED
@@ -111,6 +147,14 @@ def _meant(
 def _sounds(words: Iterable[str]) -> str:
     """Each word by itself between spaces, so that two spellings of one word are the same."""
     return f" {' '.join(phonemes(_bare(word)) for word in words)} "
+
+
+def _spelled(words: Iterable[str]) -> str:
+    return f" {' '.join(_bare(word).casefold() for word in words)} "
+
+
+def _together(words: Iterable[re.Match[str]]) -> str:
+    return "".join(phonemes(_bare(word[0])) for word in words)
 
 
 def _bare(word: str) -> str:

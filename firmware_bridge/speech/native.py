@@ -1,4 +1,4 @@
-"""ONNX Runtime as the lane wants it: one thread, which sleeps when there is nothing to do."""
+"""ONNX Runtime as the lane wants it: threads that sleep when there is nothing to do."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     import onnxruntime
 
 
-def open_session(path: Path) -> onnxruntime.InferenceSession:
+def open_session(path: Path, threads: int = 1) -> onnxruntime.InferenceSession:
     """Loads an ONNX or ORT model. Blocks for as long as reading and optimising it takes."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
+    options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.enable_cpu_mem_arena = False  # gives memory back between utterances of different length
     options.log_severity_level = 3

@@ -14,12 +14,12 @@ from firmware_bridge.speech.samples import Samples
 class PiperSynthesiser:
     """`path` is the .onnx file of a voice; its .onnx.json lies beside it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, threads: int = 1) -> None:
         from piper import PiperVoice
         from piper.config import PiperConfig
 
         config = PiperConfig.from_dict(json.loads(path.with_name(path.name + ".json").read_text(encoding="utf-8")))
-        self._voice = PiperVoice(session=open_session(path), config=config)
+        self._voice = PiperVoice(session=open_session(path, threads), config=config)
 
     @property
     def rate(self) -> int:

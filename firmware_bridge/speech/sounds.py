@@ -28,6 +28,7 @@ def phonemes(words: str) -> str:
     return "".join(sound for sound in unicodedata.normalize("NFD", spoken) if sound.isalpha() and sound not in _MARKS)
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def unlikeness(one: str, other: str) -> float:
     """0 for the same phonemes, about 1 for such as have nothing in common: edits, weighed by how alike two sounds are,
     for each sound of the longer.

@@ -1,4 +1,4 @@
-"""Whisper through CTranslate2 with half its usual window, 15 s instead of 30. What is unclear is heard twice."""
+"""Whisper through CTranslate2, with a window that fits the speech instead of 30 s. What is unclear is heard twice."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from firmware_bridge.speech.protocols import Transcript
 from firmware_bridge.speech.samples import HEARING_RATE, Samples
 
-# Seconds of sound, silence added, that the encoder gets; its cost goes with them. 10 s ruin its accuracy, 30 s are what
-# it was trained on: unclear speech is heard a second time with them.
-_WINDOW, _WIDE_WINDOW = 15, 30
+# Seconds of sound that the encoder gets; its cost goes with them. Speech must fit in with some silence after it, or it
+# runs on. 30 s are what it was trained on: unclear speech is heard a second time with them.
+_WINDOWS, _WIDE_WINDOW = (8, 11, 15), 30
+_SILENCE = 1.0
 _UNSURE = -0.6  # mean log probability below which speech counts as unclear
 _LONGEST_PROMPT = 200  # tokens of hints; more than this is no hint, and costs time
 _LONGEST_ANSWER = 224  # tokens
@@ -46,11 +47,11 @@ class WhisperTranscriber:
 
     @property
     def longest_seconds(self) -> float:
-        return _WINDOW - 0.5  # a little silence at the end keeps it from running on
+        return _WINDOWS[-1] - 0.5
 
     def transcribe(self, samples: Samples, hints: Sequence[str]) -> Transcript:
         prompt = self._prompt(hints)
-        heard = self._hear(samples, prompt, _WINDOW)
+        heard = self._hear(samples, prompt, _window(len(samples) / HEARING_RATE))
         if heard.confidence >= _UNSURE:
             return heard
         return max(heard, self._hear(samples, prompt, _WIDE_WINDOW), key=lambda one: one.confidence)
@@ -87,3 +88,7 @@ class WhisperTranscriber:
         if hints:
             prompt = [tokenizer.sot_prev, *tokenizer.encode(f" {', '.join(hints)}")[:_LONGEST_PROMPT]]
         return [*prompt, *tokenizer.sot_sequence, tokenizer.no_timestamps]
+
+
+def _window(seconds: float) -> int:
+    return next((window for window in _WINDOWS if seconds + _SILENCE <= window), _WINDOWS[-1])

@@ -38,9 +38,14 @@ def test_without_names_nothing_changes() -> None:
     ("heard", "others", "meant"),
     [
         ("Did I take my own Brazil today?", ["Did I take my own puzzle today?"] * 2, "Did I take my omeprazole today?"),
-        ("Please call Eden tomorrow.", ["Please call Ethan tomorrow.", "Call Eoin."], "Please call Eoin tomorrow."),
+        ("Please call Eden tomorrow.", ["Please call Eoin tomorrow."], "Please call Eoin tomorrow."),
         ("Is Sersha's bike here?", ["Is Cersia's bike here?", "Is Sursher's bike?"], "Is Saoirse's bike here?"),
         ("Is Sersha's bike here?", [], "Is Saoirse's bike here?"),
+        ("Is it hot in Keralla?", ["Is it hot in Kerela?", "Is it hot in Kerallah?"], "Is it hot in Kerala?"),
+        ("Diderala flood?", ["Did Kerala flood?"], "Did Kerala flood?"),  # a reading that has the name
+        ("Call the plumber.", ["Call Eoin."] * 2, "Call the plumber."),  # which sounds like nothing that was heard
+        ("Takeome peruse olla tonight.", ["Take some pies olay tonight."], "Takeome peruse olla tonight."),
+        ("Is Lansoprazole fine?", ["Is Pantoprazole fine?"] * 3, "Is Lansoprazole fine?"),  # another medicine
         ("Please call Ethan tomorrow.", ["please call Ethan tomorrow"] * 4, "Please call Ethan tomorrow."),
         ("My favorite color is green.", ["My favourite colour is green."] * 4, "My favorite color is green."),
         ("Please call Saoirse and Ted.", ["Please call Sersha and Ted."] * 3, "Please call Saoirse and Ted."),
