@@ -212,7 +212,7 @@ class Cable:
     # Sound from the companion
 
     def _hear(self, payload: bytes) -> None:
-        begin = struct.unpack("<I", payload)[0]
+        begin = struct.unpack("<I", payload[:4])[0]
         if begin >= self._sound_taken:  # what is missing in between was damaged on the way
             self._board.play(payload[4:])
             self._sound_taken = begin + len(payload) - 4

@@ -255,3 +255,11 @@ def test_an_utterance_follows_one_that_was_refused_or_cancelled() -> None:
     wire.cable.start(utterance("c"))
     wire.cable.cancel("b")
     assert wire.pump(20) == [("cancel", "b"), *spoken("c")]
+
+
+def test_sound_of_the_companion_is_played_in_its_order_and_late_pieces_are_not() -> None:
+    wire = Wire()
+    for begin, sound in ((0, b"ab"), (4, b"ef"), (2, b"cd"), (6, b"gh")):
+        wire.into += encode(AUDIO, wire.link, 0, struct.pack("<I", begin) + sound)
+    wire.cable.step()
+    assert wire.board.played()[0] == b"abefgh"
