@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
@@ -17,6 +16,7 @@ from edge_memory.records import Message
 from firmware_bridge.contracts import ReplyPiece
 from firmware_bridge.deaths import label_of, label_of_file
 from firmware_bridge.errors import InferenceError
+from firmware_bridge.inference.asked import Asked
 from firmware_bridge.inference.context import Context, Sizes
 from firmware_bridge.inference.footprint import CellType, check_memory
 from firmware_bridge.inference.generation import Draft, Order, Writer
@@ -57,7 +57,7 @@ class LlamaChat:
         # A recurrent memory that is stopped in the middle is lost as a whole: there a step is waited for.
         self._stop = None if model.is_recurrent else context.stop
         self._writer = Writer(model, context, self._cache)
-        self._asked: Counter[str] = Counter()  # replies and drafts of each conversation
+        self._asked = Asked()  # replies and drafts of each conversation
         self._drafts: dict[str, Draft] = {}  # the newest of each conversation until its next reply; for the lane
         self._seen_head: tuple[int, list[int]] = (0, [])  # with its age, as HeadFile has it
         self._kept_head: tuple[int, list[int]] = (0, [])  # what the file on disk is of
@@ -127,7 +127,7 @@ class LlamaChat:
         `max_tokens` together exceed `context_tokens`, ModelBusy or ModelTooSlow when there is no first word for too
         long, otherwise InferenceError.
         """
-        self._asked[conversation] += 1
+        self._asked.note(conversation)
         time_limit = _REPLY_SECONDS if time_limit is None else time_limit
         order = Order(_key(conversation), max_tokens, _LIVE_STEP, tuple(stop), time_limit)
         steps = self._steps(
@@ -155,8 +155,7 @@ class LlamaChat:
         Empty where it does not come so far: anything live goes before it, and the next reply of the conversation ends
         it and goes on from there, if it is this one. Raises InferenceError.
         """
-        self._asked[conversation] += 1
-        steps = partial(self._drafted, messages, conversation, temperature, self._asked[conversation])
+        steps = partial(self._drafted, messages, conversation, temperature, self._asked.note(conversation))
         label = label_of("reply", *messages[-1].content.splitlines()[-1:])
         stream = self._lane.stream(Priority.PREFILL, steps, interrupt=self._stop, label=label)
         text = ""
@@ -175,7 +174,7 @@ class LlamaChat:
         Anything live goes before it. A reply to the same conversation ends it; what was read until then stays read.
         Raises InferenceError.
         """
-        steps = partial(self._ahead, messages, conversation, shared, self._asked[conversation])
+        steps = partial(self._ahead, messages, conversation, shared, self._asked.newest(conversation))
         label = label_of("ahead", *(message.content for message in messages))
         stream = self._lane.stream(Priority.PREFILL, steps, interrupt=self._stop, label=label)
         async with aclosing(stream) as pieces:
@@ -236,7 +235,7 @@ class LlamaChat:
             return  # the turn itself will say so
         for piece in self._reading(tokens, _key(conversation), messages[:shared]):
             yield piece
-            if self._asked[conversation] != asked:
+            if self._asked.newest(conversation) != asked:
                 return
 
     def _reading(self, tokens: Sequence[int], key: str, shared: Sequence[Message]) -> Generator[int | None, None, None]:
@@ -279,13 +278,13 @@ class LlamaChat:
     def _drafted(
         self, messages: Sequence[Message], conversation: str, temperature: float, asked: int
     ) -> Generator[ReplyPiece | None, None, None]:
-        if self._asked[conversation] != asked:
+        if self._asked.newest(conversation) != asked:
             return
         draft = Draft(self._template.prompt(messages), temperature)
         order = Order(_key(conversation), _DRAFT_TOKENS, _BACKGROUND_STEP)
         self._drafts[order.key] = draft
         for piece in self._writer.write(order, draft.prompt, self._sampler(temperature, None)(), 0.0, draft.reply):
-            if self._asked[conversation] != asked:
+            if self._asked.newest(conversation) != asked:
                 return
             yield piece
 

@@ -104,9 +104,10 @@ def _unlink(folder: Path) -> None:
 
 
 def fingerprint(path: Path) -> str:
-    """Tells weights apart without reading all of them: size, header, and samples from everywhere."""
-    size = path.stat().st_size
-    digest = hashlib.sha256(str(size).encode())
+    """Tells weights apart without reading all of them: size, time of writing, header, and samples from everywhere."""
+    status = path.stat()
+    size = status.st_size
+    digest = hashlib.sha256(f"{size} {status.st_mtime_ns}".encode())
     with path.open("rb") as file:
         for number in range(_SAMPLES + 1):
             file.seek(min(number * size // _SAMPLES, max(0, size - _SAMPLE_BYTES)))
