@@ -12,7 +12,7 @@ from firmware_bridge.turn.foods import DIETS, DRUG_NAME, DRUGS, FOOD, KINDRED, P
 from firmware_bridge.turn.orders import has_limit, holds_at, is_gone_against, is_told_as_order, things
 from firmware_bridge.turn.wordforms import GENERIC, LOOSE, forms, may_mean, stem
 
-_INTOLERANT = re.compile(r"\b(?:allerg|intoleran|reacts?\b|rash\b)", re.IGNORECASE)
+_INTOLERANT = re.compile(r"\b(?:allerg|anaphyla|intoleran|reacts?\b|rash\b)", re.IGNORECASE)
 _HAVING = frozenset(
     "have having try taste tasting finish swallow sip nibble glass bottle pint bowl plate slice portion".split()
 )
@@ -32,11 +32,13 @@ _ASKS_WHAT_NOT = re.compile(
     re.IGNORECASE,
 )
 _OF_MYSELF = re.compile(r"\b(?:i|we|i'm)\b|\b(?:my|our) allergies\b", re.IGNORECASE)
+_ADVISERS = frozenset("the doctor gp nurse consultant dentist physio surgeon hospital midwife pharmacist".split())
+_TELLS_THE_USER = re.compile(r"\b(?:told|tells|asked|advised|warned|wants|says|said)(?: to)? (?:the user|me|i)\b", re.I)
 _SPEAKERS = frozenset("i me my we us our".split())
 _NOT_ONLY_EATEN = frozenset("order party serve serving shopping spread".split())
 KIN_TAG = "kin:"  # of a record: a word by which the user calls whom it is about
 _EATEN = re.compile(
-    r"\b(?:allerg|vegetarian|vegan|pesc[ae]tarian|intoleran|coeliac|celiac|diabet|gluten|kosher|halal|eat|drink|stomach|diet|teetotal|have|food)",
+    r"\b(?:allerg|anaphyla|vegetarian|vegan|pesc[ae]tarian|intoleran|coeliac|celiac|diabet|gluten|kosher|halal|eat|drink|stomach|diet|teetotal|have|food)",
     re.IGNORECASE,
 )
 _NOT_THE_THING = (
@@ -63,7 +65,7 @@ _AGREES = re.compile(
 )
 _SENTENCE = re.compile(r"[^.!?\n]+")
 _PERMISSION = re.compile(
-    r"\b(?:can|could|may|might|should|shall|would|will|must)\s+(?:i|we|he|she|they|you|it|my|our|[A-Z]\w+)\b|\?\s*$"
+    r"\b(?:can|could|may|might|should|shall|would|will|must)\s+(?:i|we|he|she|they|you|it|my|our|a|[A-Z]\w+)\b|\?\s*$"
     r"|\b(?:is|was|are|be|'s) (?:it |this |that |these |those )?(?:ok|okay|fine|safe|cool|alright|all right|allowed|a good idea|wise)\b"
     r"|\bam i (?:allowed|ok|okay|safe)\b|\b(?:do you think|would it be|do you reckon) |\blet(?:'s| us)\b|\b(?:how|what) about\b|\bfancy\b"
     r"|\bi(?:'d| would|'ll| will|'m going to|'m gonna| might| think i'll) (?:like|love|have|try|take|eat|drink|get|order|make|buy|just)\b"
@@ -82,6 +84,7 @@ _SUGGESTION = re.compile(
     r"|(?:make|cook|bake|order|get|pour|fix|bring) (?:me|us))\b",
     re.IGNORECASE,
 )
+_OF_WHAT_WAS = re.compile(r"\b(?:what|which|who|when|where|how) did\b", re.IGNORECASE)
 
 
 def in_force(constraints: Iterable[Record], text: str, said_at: float) -> tuple[Record, ...]:
@@ -138,7 +141,7 @@ def asks_permission(text: str) -> bool:
 
 def asks_suggestion(text: str) -> bool:
     """Whether something to have or to do is to be thought of."""
-    return bool(_SUGGESTION.search(text))
+    return bool(_SUGGESTION.search(text)) and not _OF_WHAT_WAS.search(text)
 
 
 def is_medicine(record: Record) -> bool:
@@ -184,7 +187,9 @@ def _breaks(reply: str, record: Record, text: str) -> bool:
 
 
 def _is_eaten(record: Record) -> bool:
-    return bool(_EATEN.search(f"{record.text} {record.source_excerpt}")) or bool(_forbidden(record) & FOOD)
+    return bool(_EATEN.search(f"{record.text} {record.source_excerpt}")) or bool(
+        (_forbidden(record) - _NOT_ONLY_EATEN) & FOOD
+    )
 
 
 def _is_for_them(record: Record, heard: set[str]) -> bool:
@@ -195,8 +200,11 @@ def _is_for_them(record: Record, heard: set[str]) -> bool:
 
 
 def _subject(record: Record) -> set[str]:
-    """Words that name whom it binds; none for the user."""
-    return subjects(told_by(record)) - _forbidden(record)
+    """Words that name whom it binds; none for the user, of whose own slot or on whose doctor's word it is."""
+    if (record.key or "").startswith("user."):
+        return set()
+    advised = _ADVISERS if _TELLS_THE_USER.search(record.text) else frozenset[str]()
+    return subjects(told_by(record)) - _forbidden(record) - advised
 
 
 def _is_order(record: Record) -> bool:

@@ -64,6 +64,19 @@ _IS_IN_TOWN = re.compile(  # "my mum's in Halifax" tells where she lives, "in be
     rf"|{_DAYS}|{_NUMBERS}|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|year|grade))\b)[\w'-]{{3,}})",
     re.IGNORECASE,
 )
+_IS_BUSINESS = re.compile(
+    r"\b(?:runs?|owns?|manages?|running) (?:an? |the |my |our |his |her |their )?(?:[\w-]+ ){0,3}?(?:shop|store|stall|business|company|firm"
+    r"|agency|studio|salon|garage|farm|orchard|vineyard|nursery|restaurant|cafe|café|bakery|pub|bar|hotel|hostel|guest house|school|gym|clinic"
+    r"|practice|pharmacy|charity|workshop|brewery|gallery)\b|\bfor a living\b",
+    re.IGNORECASE,
+)
+_TAUGHT_BY = re.compile(r"\blearn(?:t|ed|s|ing)?\b.*\bfrom\b", re.IGNORECASE)
+_STUDIES = re.compile(
+    r"\b(?:doing|reading|majoring in) (?:an? |his |her |their |my )?(?:engineering|medicine|law|nursing|accountancy|history|english|art"
+    r"|business|degree|masters?|mba|phd|doctorate|a-levels|apprenticeship|[a-z]{3,}(?:ics|ology|onomy|istry))\b",
+    re.IGNORECASE,
+)
+_GAVE_UP = re.compile(r"\b(?:g[ai]ve[ns]? up|giving up|packed in|swor[en] off)\b", re.IGNORECASE)
 _A_KIND_OF = re.compile(r"\b(?:is|are|was|'s) (?:an?|the|my|our|mostly|really|actually)? ?\w+", re.IGNORECASE)
 _JUST_NAMED = re.compile(r"\b(?:is|are|'s) (?:called|named|mad|in|on|at|\w+ing)\b", re.IGNORECASE)
 _COLOUR = re.compile(
@@ -93,6 +106,7 @@ _VERBS = frozenset(
 _MOST_SUBJECT_WORDS = 4
 _ARE_MANY = frozenset(("are", "were"))  # after the plural that is meant: "tablets are", but "sister sings"
 _OF_THE_USER = re.compile(r"\bthe user\b(?!'s)|\b(?:i|i'm|i've|me|we|us)\b", re.IGNORECASE)
+_WHO = frozenset("who whos whose whom".split())
 _NO_NAMES = frozenset("the a an user s my our".split())
 _THIRD = re.compile(r"^(?P<name>he|she|they)(?:'s|'re|'ve|'ll|'d)?\b", re.IGNORECASE)
 _WAS_ONCE = re.compile(
@@ -188,7 +202,10 @@ def answers(told: Told, question: Question) -> bool:
 
 def _implied(told: Told) -> list[str]:
     """Verbs that a question may use for what was told without them."""
-    implied = ["work"] if _IS_JOB.search(told.text) else []
+    implied = ["work"] if _IS_JOB.search(told.text) or _IS_BUSINESS.search(told.text) else []
+    implied += ["study"] if _STUDIES.search(told.text) else []
+    implied += ["stop"] if _GAVE_UP.search(told.text) else []
+    implied += ["teach"] if _TAUGHT_BY.search(told.text) else []
     implied += ["live"] if _IS_IN_TOWN.search(told.text) and not _OF_THE_USER.match(told.text) else []
     return [*implied, "take"] if ".medicine_" in told.key else implied
 
@@ -256,7 +273,7 @@ def _people_in(told: Told, subject: set[str]) -> set[str]:
 def _fits_category(told: Told, question: Question, words: list[str]) -> bool:
     """ "What instrument does my son play" is answered by a trumpet, not by that word: by what is said of him."""
     category = question.category
-    if not category or any(holds(words, word) for word in category):
+    if not category or any(holds(words, word) and not _goes_there(told, word) for word in category):
         return True
     if any(family(word) == "medicine" for word in category) and _TAKES.search(told.text):
         return True
@@ -272,6 +289,11 @@ def _fits_category(told: Told, question: Question, words: list[str]) -> bool:
     if question.of_another:
         return any(holds(plain, word) for word in named)
     return bool(named) and bool(_A_KIND_OF.search(told.text)) and not _JUST_NAMED.search(told.text)
+
+
+def _goes_there(told: Told, kind: str) -> bool:
+    """ "Takes the bus to school" does not say to which."""
+    return not told.key and bool(re.search(rf"\b(?:to|at|from|after|before) {re.escape(kind)}\b", told.text, re.I))
 
 
 def _is_of_the_sort(told: Told, question: Question) -> bool:
@@ -296,6 +318,6 @@ def _names_somebody(told: Told, asked: set[str]) -> bool:
         return bool(_IS.search(told.text) or subjects(told) - asked - kin)
     names = [name for name in _IS_NAME.findall(told.text) if not _MONTHS_AND_SO.match(name)]
     new = [name for name in names if not set(words_of(name)) & asked]
-    return bool(new) or any(
-        kin.lower() not in asked and kin.lower() not in GENERIC for kin in _IS_KIN.findall(told.text)
+    return bool(new) or any(  # "who keeps hens": my aunt; "what are they called" is not answered so
+        kin.lower() not in asked and kin.lower() not in GENERIC for kin in _IS_KIN.findall(told.text) if asked & _WHO
     )

@@ -88,6 +88,8 @@ _ROWS = (
     "spicy chilli chili curry vindaloo jalapeno sriracha",
     "citrus orange oranges lemon lemons lime limes grapefruit",
     "tomato tomatoes ketchup passata marinara",
+    "kiwi kiwis kiwifruit",
+    "kiwifruit kiwi kiwis",
     "berry berries strawberry strawberries raspberry raspberries blueberry blueberries",
     "cigarette cigarettes smoke smoking smoker fag fags cigar cigars tobacco vape vaping roll-up",
     "bee bees beehive beehives beekeeping hive hives wasp wasps sting stings",

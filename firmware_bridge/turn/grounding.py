@@ -101,7 +101,7 @@ class Grounds:
         if self.refused:
             return refusal(self.constraints)
         if asks_suggestion(self.text) or not asks_permission(self.text):
-            return f"I can't think of anything that fits. {_all(self.constraints)}."
+            return f"I can't think of anything that fits: {_all(self.constraints, '; ')}."
         ask = "ask your doctor or pharmacist" if any(map(is_medicine, self.constraints)) else "check what is in it"
         told = _all(record for record in self.constraints if not is_order(record))
         return f"I can't tell whether that is all right. {told}. Better {ask} first."
@@ -246,5 +246,5 @@ def _news(record: Record) -> str:
     return record.value if isinstance(record.value, str) else record.text
 
 
-def _all(records: Iterable[Record]) -> str:
-    return ". ".join(dict.fromkeys(said_back(record) for record in records))
+def _all(records: Iterable[Record], between: str = ". ") -> str:
+    return between.join(dict.fromkeys(said_back(record) for record in records))

@@ -33,6 +33,7 @@ _ADVICE = re.compile(
     r"|\bany (?:ideas|suggestions|tips)\b|\bwould (?:be|make)\b|\bam i allowed\b",
     re.IGNORECASE,
 )
+_WHERE_FOUND = re.compile(r"^where (?:can|could|would|will|might) (?:i|we) (?:find|look for|have put)\b", re.IGNORECASE)
 _OF_THE_OTHER = re.compile(
     r"^(?:do|are|can|will|have|did|would|could|were|what do|how do|what are|who are|what can) you\b", re.IGNORECASE
 )
@@ -119,7 +120,7 @@ def read_question(text: str) -> Question | None:
     led = bool(lead and lead["asking"])
     if not (_ASKS.match(rest) or (led and _NOUN_PHRASE.match(rest))):
         return None
-    if _ADVICE.search(rest) or _OF_THE_OTHER.match(rest):
+    if (_ADVICE.search(rest) and not _WHERE_FOUND.match(rest)) or _OF_THE_OTHER.match(rest):
         return None
     match = _CATEGORY.search(rest)
     category = frozenset(words_of(match["kind"])) if match else frozenset[str]()

@@ -17,12 +17,13 @@ GENERIC = frozenset(
     remember say said says mention mentioned please hey so ok okay again now name names named call called calls any
     anything some something about ever also too currently still usually really exactly actually today nowadays
     lately days moment anyway though just quite very right today happen happened keep kept get gets got getting go
-    goes going went will would can could should thing things stuff one ones kind sort type bit up out off over whole
-    own idea forgot forgotten well oh new current""".split()
+    goes going went will would can could should thing things stuff one ones kind sort type bit up down out off over
+    whole since own idea forgot forgotten well oh new current""".split()
 )
 # Verbs and the like that a person may choose another word for, when the rest of the question is told.
 LOOSE = frozenset(
-    """located situated placed put puts travel travels visit visits left leave leaves leaving stored store stores hide
+    """located situated placed written put puts travel travels
+    visit visits left leave leaves leaving stored store stores hide
     hid hidden park parked set sets stay stays find found look looks looking come comes coming came need needs use
     uses used using want wants make makes made making take takes taking taken bring brings brought give gives gave
     given start starts begin begins end ends happen happens mean means see sees seen meet meets due run runs seem
@@ -54,7 +55,7 @@ _SAME = (
     "hate hates dislike dislikes stand bear abide loathe loathes detest detests",
     "age aged years",
     "car drive drives driving vehicle motor van truck park parked parking",
-    "learn learning learned learnt study studying studies lessons class classes course",
+    "learn learning learned learnt study studying studies majoring lessons class classes course",
     "phone number mobile telephone cell",
     "medicine medicines medication medications pill pills tablet tablets drug drugs prescription",
     "jog jogging jogs",
@@ -66,6 +67,7 @@ _SAME = (
     "doctor gp physician",
     "neighbour neighbor neighbours neighbors",
     "mad crazy obsessed",
+    "stop stops stopped stopping quit quits",
     "holiday vacation trip holidays travel travelling",
     "volunteer volunteers volunteering",
     "password passcode passphrase code pin combination combo",

@@ -170,7 +170,7 @@ async def test_a_reply_against_a_hard_constraint_is_asked_again_and_then_replace
         events = await talk(dialogue, "suggest a dessert", "other")
         said = events[-1]
         assert isinstance(said, Said)
-        assert said.text == "I can't think of anything that fits. You're allergic to hazelnuts."
+        assert said.text == "I can't think of anything that fits: You're allergic to hazelnuts."
         assert [event.text for event in events if isinstance(event, ReplyText)] == [said.text]
         assert len(replies.prompts) == 3
         assert "Must be kept: You're allergic to hazelnuts" in replies.prompts[-2][-1].content

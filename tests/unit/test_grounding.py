@@ -110,6 +110,17 @@ def test_what_is_not_about_the_user_is_left_to_the_model(utterance: str) -> None
         ("The user's car is a green Fiat", "what do I drive", True),
         ("I live in Ghent with my aunt", "where do I live", True),
         ("The user's skates are in the loft", "where did I leave my skates", True),
+        ("The user's skates are in the loft", "where would I find my skates", True),
+        ("The safe code is taped inside the piano", "where is the safe code written down", True),
+        ("The user owns a little bike shop in Ghent", "what do I do for work", True),
+        ("The user runs half marathons", "what do I do for work", False),
+        ("The user learnt to bake rye bread from the user's uncle", "who taught me to bake rye bread", True),
+        ("The user gave up smoking six years ago", "how long is it since I stopped smoking", True),
+        ("The user's nephew Bo is doing a degree in Ghent", "where is Bo studying", True),
+        ("The user's nephew Bo is doing physics in Ghent", "what is my nephew studying", True),
+        ("Noor walks to school with her friend", "which school does Noor go to", False),
+        ("The user's aunt Wilma keeps llamas", "what are Wilma's llamas called", False),
+        ("The user's aunt Wilma keeps llamas", "who keeps llamas", True),
         ("The user's skates are blue", "where did I leave my skates", False),
         ("The user's rent is due on the first", "when do I pay the rent", False),
         ("The user's rent is due on the first", "when is the rent due", True),
@@ -432,13 +443,28 @@ def test_a_suggestion_is_left_to_the_model_and_checked() -> None:
     assert not grounds.refused
     assert "allergic to hazelnuts" in grounds.reminder()
     assert not grounds.accepts("A praline cake.")
-    assert grounds.own_words() == "I can't think of anything that fits. You're allergic to hazelnuts."
+    assert grounds.own_words() == "I can't think of anything that fits: You're allergic to hazelnuts."
 
 
 def test_what_was_told_as_a_plain_fact_forbids_too() -> None:
     hives = told("latex gives me a rash", "Latex gives the user a rash")
     assert ground("can I wear latex gloves?", [hives], [], [], "").refused
     assert not ground("where are the latex gloves", [hives], [], [], "").refused
+
+
+def test_what_a_doctor_said_and_a_slot_of_the_users_bind_the_user() -> None:
+    ladders = told("my doctor told me to avoid ladders", "The doctor told the user to avoid ladders")
+    assert ground("shall I climb the ladder", [ladders], [], [], "").refused
+    heart = rule("my heart pill is bisoprolol", "The user's heart pill is bisoprolol", "user.medicine_b", "bisoprolol")
+    assert ground("could I skip the bisoprolol", [], [heart], [], "").refused
+
+
+def test_whether_a_dish_would_be_nice_asks_for_leave() -> None:
+    assert ground("would a hazelnut cake be nice", [], [NUTS], [], "").refused
+
+
+def test_what_was_given_is_no_suggestion() -> None:
+    assert ground("what did my aunt get me for my birthday", [], [NUTS], [], "").unknown
 
 
 def test_what_binds_somebody_else_binds_what_is_for_them() -> None:
