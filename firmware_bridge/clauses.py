@@ -6,9 +6,11 @@ import re
 
 _SENTENCE_END = r"(?<!\d)[.!?](?=\s|$)|(?<=\d)[.!?](?=\s)|[\u2026\u3002\uff01\uff1f\n]"
 _CLAUSE_END = re.compile(rf"{_SENTENCE_END}|[,;:](?=\s)")
+_JOINT = re.compile(r"(?<=\w)\s(?=(?:and|but|because|so|which|while|although|when|if|until)\s)")
 _SENTENCES = re.compile(rf"(?:{_SENTENCE_END})[\"')\]*_]*")
 _ABBREVIATED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|No|vs|etc|approx|e\.g|i\.e|[A-Z])\.$")
 _SHORTEST_CLAUSE = 12
+_SHORTEST_BEFORE_JOINT = 24  # characters: "salt and pepper" stays together
 _LONGEST_SENTENCE = 180  # characters; a longer one is cut at a comma or a space
 
 
@@ -51,8 +53,11 @@ class ClauseCutter:
 
 def _first_clause(reply: str) -> int:
     """Where the first clause ends that is long enough to be spoken alone, 0 if there is none yet."""
-    ends = (match.end() for match in _CLAUSE_END.finditer(reply))
-    return next((end for end in ends if end >= _SHORTEST_CLAUSE and not _ABBREVIATED.search(reply[:end])), 0)
+    marks = (match.end() for match in _CLAUSE_END.finditer(reply))
+    joints = (match.end() for match in _JOINT.finditer(reply))
+    mark = next((end for end in marks if end >= _SHORTEST_CLAUSE and not _ABBREVIATED.search(reply[:end])), 0)
+    joint = next((end for end in joints if end >= _SHORTEST_BEFORE_JOINT), 0)
+    return min(mark, joint) if mark and joint else mark or joint
 
 
 def _break(text: str) -> int:

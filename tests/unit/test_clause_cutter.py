@@ -21,6 +21,14 @@ def test_the_first_clause_comes_early_and_then_whole_sentences() -> None:
     assert cut(reply) == ["Yes, you do have one,", "on Friday.", "It is at ten, with Dr. Lee.", "Shall I remind you?"]
 
 
+def test_a_long_first_clause_ends_before_a_word_that_joins_two() -> None:
+    assert cut("You take the white one every morning ", "and the blue one at night. ") == [
+        "You take the white one every morning",
+        "and the blue one at night.",
+    ]
+    assert cut("You like salt and pepper on it. ") == ["You like salt and pepper on it."]
+
+
 def test_it_does_not_matter_how_the_text_arrives() -> None:
     reply = "It is 3.5 degrees outside. Take a coat, e.g. the blue one. Bye!"
 
