@@ -17,7 +17,7 @@ from edge_memory.records import Message, Role
 from firmware_bridge.contracts import Heard, ModelState, ReplyPiece, ReplyText, Said, TurnEvent, id_for
 from firmware_bridge.errors import BadRequest, PromptTooLong
 from firmware_bridge.web.bodies import parse, read_json
-from firmware_bridge.web.doors import Caller, caller_of
+from firmware_bridge.web.doors import Caller, caller_of, check_still_welcome
 from firmware_bridge.web.failures import describe
 from firmware_bridge.web.openai_bodies import ChatCompletionBody
 from firmware_bridge.web.openai_errors import as_openai_error
@@ -96,6 +96,7 @@ class CompletionRoutes:
             reply = self._in_session(body, id_for(session), caller_of(request))
         else:
             reply = _stateless(body, await self._companion.chat_model())
+        reply = _while_welcome(request, reply)
         name = next(state.name for state in self._companion.models() if state.role == "chat")
         head = {"id": f"chatcmpl-{uuid.uuid4().hex}", "created": int(time.time()), "model": name}
         async with aclosing(reply):
@@ -115,6 +116,14 @@ class CompletionRoutes:
                 yield _ending(event)
             else:
                 yield event.text if isinstance(event, ReplyText) else ""
+
+
+async def _while_welcome(request: web.Request, reply: Reply) -> Reply:
+    """Raises NotPaired for a device that is revoked meanwhile."""
+    async with aclosing(reply):
+        async for part in reply:
+            await check_still_welcome(request)
+            yield part
 
 
 async def _stateless(body: ChatCompletionBody, model: CompletionModel) -> Reply:

@@ -245,6 +245,13 @@ async def test_a_device_that_is_revoked_while_its_answer_is_made_does_not_get_it
         await house.memory.devices.revoke("desk")
         status, answer = await asking
         assert (status, answer["error"]["code"]) == (401, "not_paired")
+        body = {"messages": [{"role": "user", "content": "count"}], "stream": True}
+        headers = {"Authorization": f"Bearer {await house.pair('desk')}"}
+        async with house.session.post(f"{house.url}/v1/chat/completions", headers=headers, json=body) as stream:
+            await house.memory.devices.revoke("desk")
+            told = await stream.content.read()
+        assert b"four" not in told
+        assert b"not_paired" in told
 
 
 async def test_the_network_is_not_listened_to_before_a_device_is_paired(tmp_path: Path) -> None:

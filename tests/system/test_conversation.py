@@ -6,6 +6,7 @@ import shutil
 import socket
 import subprocess
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,13 @@ from companion_process import LOBUG, Companion, lobug
 from firmware_bridge.weights import weights_dir
 
 pytestmark = pytest.mark.weights
+
+
+@pytest.fixture(scope="module")
+def companion(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    """One for all that need no life of their own; each test talks in a session of its own."""
+    with Companion(tmp_path_factory.mktemp("conversation") / "data") as companion:
+        yield companion
 
 
 def texts(companion: Companion) -> list[str]:
@@ -52,29 +60,28 @@ def test_working_memory_is_reloaded_at_start(tmp_path: Path) -> None:
     assert second["timings"]["prompt_tokens"] > first["timings"]["prompt_tokens"]
 
 
-def test_timings_and_ids_are_in_the_reply(tmp_path: Path) -> None:
-    with Companion(tmp_path / "data") as companion:
-        answer = companion.say("my dog is called Bruno", session_id="kitchen")
+def test_timings_and_ids_are_in_the_reply(companion: Companion) -> None:
+    answer = companion.say("my dog is called Bruno", session_id="kitchen")
     assert answer["session_id"] == "kitchen"
     assert answer["action"] == "respond"
     wanted = {"queue_ms", "embed_ms", "recall_ms", "prompt_tokens", "prompt_tokens_read", "reply_tokens"}
     assert wanted | {"first_token_ms", "first_clause_ms", "total_ms"} <= answer["timings"].keys()
 
 
-def test_fillers_are_ignored_and_logged(tmp_path: Path) -> None:
-    with Companion(tmp_path / "data") as companion:
-        assert companion.say("mm hmm")["action"] == "ignore"
-        companion.wait_until_digested()
-        assert texts(companion) == []
-        assert companion.get("/memory/turns")[1]["turns"][0]["action"] == "ignore"
+def test_fillers_are_ignored_and_logged(companion: Companion) -> None:
+    companion.wait_until_digested()
+    before = texts(companion)
+    assert companion.say("mm hmm", session_id="filler")["action"] == "ignore"
+    companion.wait_until_digested()
+    assert texts(companion) == before
+    assert companion.get("/memory/turns?session_id=filler")[1]["turns"][0]["action"] == "ignore"
 
 
-def test_a_streamed_reply_has_the_same_words_as_its_end(tmp_path: Path) -> None:
-    with Companion(tmp_path / "data") as companion:
-        body = b'{"text": "tell me about the sea", "stream": true}'
-        with urllib.request.urlopen(urllib.request.Request(companion.url + "/chat/text", body)) as response:
-            assert response.headers["Content-Type"] == "text/event-stream"
-            stream = response.read().decode()
+def test_a_streamed_reply_has_the_same_words_as_its_end(companion: Companion) -> None:
+    body = b'{"text": "tell me about the sea", "stream": true, "session_id": "sea"}'
+    with urllib.request.urlopen(urllib.request.Request(companion.url + "/chat/text", body)) as response:
+        assert response.headers["Content-Type"] == "text/event-stream"
+        stream = response.read().decode()
     events = [block.splitlines()[0] for block in stream.replace("\r\n", "\n").strip().split("\n\n")]
     assert events[0] == "event: begin"
     assert events[-1] == "event: done"
@@ -82,26 +89,25 @@ def test_a_streamed_reply_has_the_same_words_as_its_end(tmp_path: Path) -> None:
     assert set(events[1:-1]) == {"event: delta"}
 
 
-def test_a_listener_who_leaves_does_not_end_the_turn(tmp_path: Path) -> None:
-    with Companion(tmp_path / "data") as companion:
-        companion.wait_for(lambda health: health["status"] == "ok")
-        host, port = companion.url.removeprefix("http://").split(":")
-        body = b'{"text": "tell me a long story", "stream": true}'
-        with socket.create_connection((host, int(port))) as client:
-            head = f"POST /chat/text HTTP/1.1\r\nHost: {host}\r\nContent-Length: {len(body)}\r\n\r\n"
-            client.sendall(head.encode() + body)
-            client.recv(100)
-        companion.say("are you there", session_id="other")
-        companion.wait_until_digested()
-        story = companion.get("/memory/turns?session_id=default")[1]["turns"][0]
-        assert story["said"]
+def test_a_listener_who_leaves_does_not_end_the_turn(companion: Companion) -> None:
+    companion.wait_for(lambda health: health["status"] == "ok")
+    host, port = companion.url.removeprefix("http://").split(":")
+    body = b'{"text": "tell me a long story", "stream": true, "session_id": "story"}'
+    with socket.create_connection((host, int(port))) as client:
+        head = f"POST /chat/text HTTP/1.1\r\nHost: {host}\r\nContent-Length: {len(body)}\r\n\r\n"
+        client.sendall(head.encode() + body)
+        client.recv(100)
+    companion.say("are you there", session_id="other")
+    companion.wait_until_digested()
+    story = companion.get("/memory/turns?session_id=story")[1]["turns"][0]
+    assert story["said"]
 
 
-def test_sensors_reach_the_prompt(tmp_path: Path) -> None:
-    with Companion(tmp_path / "data") as companion:
-        without = companion.say("hello", session_id="a")["timings"]["prompt_tokens"]
-        assert companion.post("/context/sensors", {"orientation": "face_up", "temperature": 21.5}) == (204, None)
-        assert companion.say("hello", session_id="b")["timings"]["prompt_tokens"] > without
+def test_sensors_reach_the_prompt(companion: Companion) -> None:
+    companion.wait_until_digested()
+    without = companion.say("hello", session_id="a")["timings"]["prompt_tokens"]
+    assert companion.post("/context/sensors", {"orientation": "face_up", "temperature": 21.5}) == (204, None)
+    assert companion.say("hello", session_id="b")["timings"]["prompt_tokens"] > without
 
 
 def test_lowered_thresholds_give_a_summary_and_base_memory(tmp_path: Path) -> None:
