@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from edge_memory.observe import Statement
 from edge_memory.records import Kind, Record, words_of
+from firmware_bridge.turn.implied import implied_verbs
 from firmware_bridge.turn.questions import Question, Sort
 from firmware_bridge.turn.wordforms import GENERIC, family, holds
 
@@ -52,11 +53,6 @@ _KIN_AND_NAME = re.compile(
     rf"\b(?:the user's|my|our) (?P<kin>{_IS_KIN.pattern}) (?-i:(?P<name>[A-Z][\w-]+))", re.IGNORECASE
 )
 _IS = re.compile(r"\b(?:is|are|'s)\b", re.IGNORECASE)
-_IS_JOB = re.compile(
-    r"(?:'m|'s|'re|\b(?:is|was|am|are|used to be|became|works? as)) (?:an? |the )(?:[\w-]+ ){0,4}?(?:\w+(?:er|or|ist|eer|man|woman)|nurse|vet|chef|clerk|cook"
-    r"|pilot|judge|accountant|assistant|librarian|musician|technician|electrician|physician|surgeon|student|intern|apprentice)\b",
-    re.IGNORECASE,
-)
 _IS_IN_TOWN = re.compile(  # "my mum's in Halifax" tells where she lives, "in bed" does not
     r"(?:'s|'re|\b(?:is|are))(?: (?:now|still|currently|over|out|up|down|back|based))* in (?:an? (?:[\w-]+ )?home\b"
     r"|(?!(?:the|an?|his|her|their|my|our|it|here|there|bed|hospital|town|work|class|love|trouble|pain|school|church|prison|jail"
@@ -64,19 +60,6 @@ _IS_IN_TOWN = re.compile(  # "my mum's in Halifax" tells where she lives, "in be
     rf"|{_DAYS}|{_NUMBERS}|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|year|grade))\b)[\w'-]{{3,}})",
     re.IGNORECASE,
 )
-_IS_BUSINESS = re.compile(
-    r"\b(?:runs?|owns?|manages?|running) (?:an? |the |my |our |his |her |their )?(?:[\w-]+ ){0,3}?(?:shop|store|stall|business|company|firm"
-    r"|agency|studio|salon|garage|farm|orchard|vineyard|nursery|restaurant|cafe|café|bakery|pub|bar|hotel|hostel|guest house|school|gym|clinic"
-    r"|practice|pharmacy|charity|workshop|brewery|gallery)\b|\bfor a living\b",
-    re.IGNORECASE,
-)
-_TAUGHT_BY = re.compile(r"\blearn(?:t|ed|s|ing)?\b.*\bfrom\b", re.IGNORECASE)
-_STUDIES = re.compile(
-    r"\b(?:doing|reading|majoring in) (?:an? |his |her |their |my )?(?:engineering|medicine|law|nursing|accountancy|history|english|art"
-    r"|business|degree|masters?|mba|phd|doctorate|a-levels|apprenticeship|[a-z]{3,}(?:ics|ology|onomy|istry))\b",
-    re.IGNORECASE,
-)
-_GAVE_UP = re.compile(r"\b(?:g[ai]ve[ns]? up|giving up|packed in|swor[en] off)\b", re.IGNORECASE)
 _A_KIND_OF = re.compile(r"\b(?:is|are|was|'s) (?:an?|the|my|our|mostly|really|actually)? ?\w+", re.IGNORECASE)
 _JUST_NAMED = re.compile(r"\b(?:is|are|'s) (?:called|named|mad|in|on|at|\w+ing)\b", re.IGNORECASE)
 _COLOUR = re.compile(
@@ -201,13 +184,8 @@ def answers(told: Told, question: Question) -> bool:
 
 
 def _implied(told: Told) -> list[str]:
-    """Verbs that a question may use for what was told without them."""
-    implied = ["work"] if _IS_JOB.search(told.text) or _IS_BUSINESS.search(told.text) else []
-    implied += ["study"] if _STUDIES.search(told.text) else []
-    implied += ["stop"] if _GAVE_UP.search(told.text) else []
-    implied += ["teach"] if _TAUGHT_BY.search(told.text) else []
-    implied += ["live"] if _IS_IN_TOWN.search(told.text) and not _OF_THE_USER.match(told.text) else []
-    return [*implied, "take"] if ".medicine_" in told.key else implied
+    lives = _IS_IN_TOWN.search(told.text) and not _OF_THE_USER.match(told.text)
+    return [*implied_verbs(told.text), *(["live"] if lives else []), *(["take"] if ".medicine_" in told.key else [])]
 
 
 def _says_more(told: Told, question: Question, words: list[str]) -> bool:

@@ -1,0 +1,40 @@
+"""Verbs that a question may use for what was told without them."""
+
+from __future__ import annotations
+
+import re
+
+_JOB = re.compile(
+    r"(?:'m|'s|'re|\b(?:is|was|am|are|used to be|became|works? as)) (?:an? |the )(?:[\w-]+ ){0,4}?"
+    r"(?:\w+(?:er|or|ist|eer|man|woman)|nurse|vet|chef|clerk|cook|pilot|judge|accountant|assistant|librarian|musician"
+    r"|technician|electrician|physician|surgeon|student|intern|apprentice)\b",
+    re.IGNORECASE,
+)
+_BUSINESS = re.compile(
+    r"\b(?:runs?|owns?|manages?|running) (?:an? |the |my |our |his |her |their )?(?:[\w-]+ ){0,3}?"
+    r"(?:shop|store|stall|business|company|firm|agency|studio|salon|garage|farm|orchard|vineyard|nursery|restaurant|cafe"
+    r"|café|bakery|pub|bar|hotel|hostel|guest house|school|gym|clinic|practice|pharmacy"
+    r"|charity|workshop|brewery|gallery)\b"
+    r"|\bfor a living\b",
+    re.IGNORECASE,
+)
+_STUDIES = re.compile(
+    r"\b(?:doing|reading|majoring in) (?:an? |his |her |their |my )?"
+    r"(?:engineering|medicine|law|nursing|accountancy|history|english|art|business|degree|masters?|mba|phd|doctorate"
+    r"|a-levels|apprenticeship|[a-z]{3,}(?:ics|ology|onomy|istry))\b",
+    re.IGNORECASE,
+)
+_GAVE_UP = re.compile(r"\b(?:g[ai]ve[ns]? up|giving up|packed in|swor[en] off)\b", re.IGNORECASE)
+_TAUGHT_BY = re.compile(r"\blearn(?:t|ed|s|ing)?\b.*\bfrom\b", re.IGNORECASE)
+_IMPLIED = (
+    ("work", _JOB),
+    ("work", _BUSINESS),
+    ("study", _STUDIES),
+    ("stop", _GAVE_UP),
+    ("teach", _TAUGHT_BY),
+)
+
+
+def implied_verbs(text: str) -> list[str]:
+    """ "Runs a shop" implies work, "learnt it from my aunt" that she taught it."""
+    return [verb for verb, pattern in _IMPLIED if pattern.search(text)]
