@@ -68,7 +68,7 @@ class Memory:
         self._wanted_language = language
         self._clock = clock
         self._erased = erased
-        self._store = Store(path, serve=serve, ballast=ballast)
+        self._store = store = Store(path, serve=serve, ballast=ballast)
         self._embedder = embedder
         self.working = WorkingMemory(self._store, self.config.working_messages)
         self._recaller = Recaller(self._store, embedder, self.config, clock)
@@ -81,9 +81,7 @@ class Memory:
         self.reminders = Reminders(self._store, clock, boot)
         self.transfer = Transfer(self._store, self._forget_held, clock, is_instruction)
         rooms = (self.review, self.upkeep, self.transfer)
-        self._digestion = Digestion(
-            self._store, embedder, chat, self.config, clock, rooms, digested, lambda: self.language
-        )
+        self._digestion = Digestion(store, embedder, chat, self.config, clock, rooms, digested, lambda: self.language)
         self._found: dict[str, tuple[str, Sequence[Found]]] = {}  # for the turn of each session that awaits its reply
         self._last_id_at_start = 0
         self._stack = AsyncExitStack()
@@ -99,9 +97,6 @@ class Memory:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._stack.aclose()
-
-    def _speaks(self) -> Language:
-        return self.language
 
     def _forget_held(self) -> None:
         """What was read from the file before an erasure."""

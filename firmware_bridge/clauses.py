@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
-_SENTENCE_END = r"(?<!\d)[.!?](?=\s|$)|(?<=\d)[.!?](?=\s)|[\u2026\u3002\uff01\uff1f\n]"
+_MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+_SENTENCE_END = rf"(?<!\d)[.!?](?=\s|$)|(?<=\d)[.!?](?=\s)(?!\s(?:{_MONTHS})\b)|[\u2026\u3002\uff01\uff1f\n]"
 _CLAUSE_END = re.compile(rf"{_SENTENCE_END}|[,;:](?=\s)")
 _JOINT = re.compile(r"(?<=\w)\s(?=(?:and|but|because|so|which|while|although|when|if|until)\s)")
 _SENTENCES = re.compile(rf"(?:{_SENTENCE_END})[\"')\]*_]*")
-_ABBREVIATED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|No|vs|etc|approx|e\.g|i\.e|[A-Z])\.$")
+_ABBREVIATED = re.compile(
+    r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|No|vs|etc|approx|e\.g|i\.e|bzw|ca|Nr|[zdu]|z\. ?B|d\. ?h|[A-Z])\.$"
+)
 _SHORTEST_CLAUSE = 12
 _SHORTEST_BEFORE_JOINT = 24  # characters: "salt and pepper" stays together
 _LONGEST_SENTENCE = 180  # characters; a longer one is cut at a comma or a space

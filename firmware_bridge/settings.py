@@ -8,10 +8,10 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -35,6 +35,7 @@ from firmware_bridge.settings_sources import (
 )
 
 DEFAULT_PORT = 8321
+_ANY_LANGUAGE_VOICE = "espeak-ng"
 
 
 class _Section(BaseModel):
@@ -128,7 +129,10 @@ class StoreSettings(_Section):
 
 class PersonaSettings(_Section):
     name: str = Field("Lo-Bug", min_length=1, max_length=40, description="what the companion is called, and answers to")
-    manner: str = Field("a friendly voice assistant", max_length=400, description="who it is")
+    manner: str = Field(
+        "a friendly voice assistant", max_length=400, description="who it is; unless set, so in its language"
+    )
+    language: Literal["en", "de"] = Field("en", description="language that it is spoken with, remembers and answers in")
 
 
 class TurnSettings(_Section):
@@ -153,9 +157,11 @@ class SpeechSettings(_Section):
         "auto", description="hear and speak; auto does so where the extra and its weights are installed"
     )
     transcriber: str = Field("whisper-base", description="catalogue name of the recogniser")
-    synthesiser: str = Field("piper-en-us-joe", description="catalogue name of the voice, or espeak-ng")
+    synthesiser: str = Field(
+        "piper-en-us-joe", description="catalogue name of the voice, or espeak-ng, which speaks unset all but English"
+    )
     detector: str = Field("silero-vad-v6", description="catalogue name of the voice-activity detector")
-    language: str = Field("en", pattern="^[a-z]{2}$", description="language that is heard and spoken")
+    language: str = Field("en", pattern="^[a-z]{2}$", description="of ears and voice; unset, that of the persona")
     threads: int = Field(0, ge=0, le=64, description="threads of recogniser and voice; 0 takes the number of cores")
     foresight: bool = Field(True, description="in a pause of live sound, work ahead in case that was all")
     longest_seconds: float = Field(120.0, ge=1.0, le=600.0, description="longest recording that is taken")
@@ -232,6 +238,14 @@ class Settings(BaseSettings):
     store: StoreSettings = Field(default_factory=StoreSettings)
     wyoming: WyomingSettings = Field(default_factory=WyomingSettings)
     memory: MemoryConfig = Field(default_factory=MemoryConfig)
+
+    @model_validator(mode="after")
+    def _voice_of_the_persona(self) -> Self:
+        """Ears and voice follow the persona's language where they are not set themselves."""
+        spoken = {"language": self.persona.language} | self.speech.model_dump(include=self.speech.model_fields_set)
+        voice = {} if spoken["language"] == "en" else {"synthesiser": _ANY_LANGUAGE_VOICE}
+        object.__setattr__(self, "speech", self.speech.model_copy(update=voice | spoken))
+        return self
 
     @field_validator("data_dir")
     @classmethod

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from edge_memory.observe.german import reading as german
 from edge_memory.observe.people import Person, introduced
 from edge_memory.store import Connection, told
 
 # A record that tells something of somebody else's people introduces nobody to the user.
-_OF_THE_USER = re.compile(r"\b(?:users?|call(?:s|ed|ing)?|nam(?:e|es|ed|ing))\b", re.IGNORECASE)
+_OF_THE_USER = re.compile(r"\b(?:users?|call(?:s|ed|ing)?|nam(?:e|es|ed|ing)|nutzers?|heißt|namens)\b", re.IGNORECASE)
 
 
 class Introductions:
@@ -25,7 +26,7 @@ class Introductions:
         """Those of what is believed by now about a user, in the order of telling."""
         self._catch_up(connection)
         excerpts = told.believed_excerpts(connection, user_id, self._introducing)
-        return [person for excerpt in excerpts for person in introduced(excerpt)]
+        return [person for excerpt in excerpts for person in _introduced(excerpt)]
 
     def _catch_up(self, connection: Connection) -> None:
         newest = told.last_entry(connection)
@@ -35,8 +36,13 @@ class Introductions:
         if newest == self._seen:
             return
         for record_id, text, excerpt in told.changed_since(connection, self._seen):
-            if _OF_THE_USER.search(text) and introduced(excerpt):
+            if _OF_THE_USER.search(text) and _introduced(excerpt):
                 self._introducing.add(record_id)
             else:
                 self._introducing.discard(record_id)
         self._seen = newest
+
+
+def _introduced(excerpt: str) -> list[Person]:
+    """What introduces somebody in one language does not in the other."""
+    return introduced(excerpt) or german.introduced(excerpt)

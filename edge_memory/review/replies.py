@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from edge_memory.records import words_of
+from edge_memory.review import german_replies
 
 
 class Reply(StrEnum):
@@ -99,7 +100,8 @@ def answers_proposal(utterance: str) -> Reply | None:
         return Reply.YES
     if _PLAIN_NO.fullmatch(said) or _NO_AND_MORE.fullmatch(said):
         return Reply.NO
-    return None
+    answer = german_replies.answers(said)
+    return None if answer is None else Reply.YES if answer else Reply.NO
 
 
 def picks(utterance: str, offered: Sequence[str]) -> tuple[int, ...] | None:
@@ -110,11 +112,13 @@ def picks(utterance: str, offered: Sequence[str]) -> tuple[int, ...] | None:
     said = " ".join(words_of(utterance.replace("\u2019", "'")))
     if not said or utterance.rstrip().endswith("?") or _UNSURE.search(said):
         return None
-    if _NONE_MEANT.fullmatch(said) or _PLAIN_NO.fullmatch(said):
+    if _NONE_MEANT.fullmatch(said) or _PLAIN_NO.fullmatch(said) or german_replies.means_none(said):
         return ()
-    if _ALL_MEANT.fullmatch(said) or (len(offered) == 1 and _PLAIN_YES.fullmatch(said)):
+    accepts = bool(_PLAIN_YES.fullmatch(said) or german_replies.answers(said))
+    if _ALL_MEANT.fullmatch(said) or german_replies.means_all(said) or (len(offered) == 1 and accepts):
         return tuple(range(len(offered)))
     place = _place(said, len(offered))
+    place = german_replies.place(said, len(offered)) if place is None else place
     return _named(said, offered) if place is None else (place,)
 
 
@@ -130,7 +134,7 @@ def _place(said: str, count: int) -> int | None:
 def _named(said: str, offered: Sequence[str]) -> tuple[int, ...] | None:
     """The one whose own words make up the answer; it erases, so that nothing else may be said with them."""
     told = [_roots(words_of(text)) for text in offered]
-    heard = _roots(said.split()) - _SMALL - _PICKING
+    heard = _roots(said.split()) - _SMALL - _PICKING - german_replies.PICKING
     common = set.intersection(*told) if len(told) > 1 else set[str]()
     fitting = [place for place, words in enumerate(told) if heard <= words and heard - common]
     return (fitting[0],) if len(fitting) == 1 else None

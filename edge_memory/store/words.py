@@ -27,7 +27,7 @@ STOP_WORDS = frozenset(
     these they this those through to too under until up us ve very want was we were what when where which while who
     whom whose why will with would you your yours""".split()
 )
-_GERMAN_STOP_WORDS = frozenset(
+GERMAN_STOP_WORDS = frozenset(
     """aber alle allem allen aller alles als also am an ander andere anderen anderer anderes auch auf aus bei beim bin
     bis bist bitte da dabei daran darauf darum das dass dein deine deinem deinen deiner dem den denn der des dich die
     dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines er es etwas euch
@@ -38,7 +38,7 @@ _GERMAN_STOP_WORDS = frozenset(
     unseren unserer unter viel vom von vor war waren warst was weil weißt welche welchem welchen welcher welches wenn
     wer werde werden wie wieder will willst wir wird wirst wo wollen würde würden zu zum zur zwar zwischen""".split()
 )
-_STOP_WORDS = {Language.ENGLISH: STOP_WORDS, Language.GERMAN: _GERMAN_STOP_WORDS}
+_STOP_WORDS = {Language.ENGLISH: STOP_WORDS, Language.GERMAN: GERMAN_STOP_WORDS}
 _OWNER = {Language.ENGLISH: frozenset({"user"}), Language.GERMAN: frozenset({"nutzer", "nutzers"})}
 _SHORTEST_PART = 5  # letters of a word that German may have put before others: "zahnarzt" in "zahnarzttermin"
 _INDEX_FORMS = {

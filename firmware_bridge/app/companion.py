@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 from edge_memory.clock import HouseClock
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
+from edge_memory.records import Language
 from edge_memory.store.jobs import JobKind
 from edge_memory.store.sensors import Reading
 from firmware_bridge.app.engines import SpeechEngines
@@ -37,6 +38,7 @@ from firmware_bridge.device import NoticeBoard
 from firmware_bridge.errors import ADD_EXTRAS, ExtraMissing
 from firmware_bridge.inference import discard_heads
 from firmware_bridge.lane import ComputeLane
+from firmware_bridge.phrases import PHRASES
 from firmware_bridge.settings import Settings
 from firmware_bridge.turn import (
     Announcer,
@@ -95,17 +97,20 @@ class RunningCompanion:
             erased=self._erased,
             clock=self._clock,
             ballast=settings.store.ballast_megabytes * 1024 * 1024,
+            language=Language(settings.persona.language),
         )
         self.notices = NoticeBoard()
         self._volumes = Volumes(self.notices.post)
-        persona = Persona(settings.persona.name, settings.persona.manner)
+        language = Language(settings.persona.language)
+        told = settings.persona.manner if "manner" in settings.persona.model_fields_set else PHRASES[language].manner
+        persona = Persona(settings.persona.name, told, language)
         manner = Manner(
             persona,
             settings.turn.prompt_order,
             settings.model.max_reply_tokens,
             settings.model.temperature,
             settings.turn.grounded,
-            Injection(settings.turn.injection_format, settings.turn.memory_format),
+            Injection(settings.turn.injection_format, settings.turn.memory_format, language),
             (VolumeCommand(self._volumes), Introduction(persona)),
         )
         self._patience = settings.turn.model_patience_seconds

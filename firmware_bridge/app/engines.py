@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from firmware_bridge.contracts import ModelState
-from firmware_bridge.errors import BridgeError, SpeechMissing, UnknownModel, WeightsError
+from firmware_bridge.errors import BridgeError, SpeechMissing, SpeechUnusable, UnknownModel, WeightsError
 from firmware_bridge.lane import ComputeLane, Priority
 from firmware_bridge.machine import default_threads
 from firmware_bridge.settings import SpeechSettings
@@ -31,10 +31,17 @@ class LazyEngine(Generic[E]):
     """One engine's place. It is loaded by the first `get`; after a failure the next one tries again."""
 
     def __init__(
-        self, role: Role, name: str, shelf: Shelf, lane: ComputeLane, load: Callable[[Model, Path], E]
+        self,
+        role: Role,
+        name: str,
+        language: str,
+        shelf: Shelf,
+        lane: ComputeLane,
+        load: Callable[[Model, Path], E],
     ) -> None:
         self.role = role
         self.name = name
+        self._language = language
         self._shelf = shelf
         self._lane = lane
         self._load = load
@@ -70,7 +77,8 @@ class LazyEngine(Generic[E]):
         try:
             self.check()
         except BridgeError as error:
-            return ModelState(self.role, self.name, "missing", error.message)
+            remedy = f": {error.hint}" if isinstance(error, SpeechUnusable) else ""
+            return ModelState(self.role, self.name, "missing", f"{error.message}{remedy}")
         if self._error is not None:
             return ModelState(self.role, self.name, "failed", self._error.message)
         return ModelState(self.role, self.name, "ready", "loads when it is first needed")
@@ -79,6 +87,13 @@ class LazyEngine(Generic[E]):
         found = self._shelf.catalogue.model(self.name)
         if found.role is not self.role:
             raise UnknownModel(f"{self.name} is no {self.role} model", "lobug models list shows the role of each")
+        if found.language not in ("", self._language):
+            other = "whisper-base" if self.role is Role.HEARING else ESPEAK
+            setting = "transcriber" if self.role is Role.HEARING else "synthesiser"
+            raise SpeechUnusable(
+                f"{self.name} knows the language {found.language} only, not {self._language}",
+                f"set speech.{setting} to {other}",
+            )
         return found
 
     async def _loaded(self) -> E:
@@ -101,16 +116,23 @@ class SpeechEngines:
         self._transcriber = LazyEngine(
             Role.HEARING,
             settings.transcriber,
+            language,
             shelf,
             lane,
             lambda model, path: load_transcriber(model.engine, path, language, threads),
         )
         self._detector = LazyEngine(
-            Role.LISTENING, settings.detector, shelf, lane, lambda model, path: load_detector(model.engine, path)
+            Role.LISTENING,
+            settings.detector,
+            language,
+            shelf,
+            lane,
+            lambda model, path: load_detector(model.engine, path),
         )
         self._synthesiser = LazyEngine(
             Role.SPEAKING,
             settings.synthesiser,
+            language,
             shelf,
             lane,
             lambda model, path: load_synthesiser(model.engine, path, language, threads),

@@ -14,6 +14,7 @@ from edge_memory.reminders import Reminder
 from firmware_bridge.contracts import Expression, PlayAudio, ReminderDue, ShowFace, Sound
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.errors import BridgeError
+from firmware_bridge.phrases import PHRASES
 
 _log = logging.getLogger(__name__)
 _TICK_SECONDS = 0.5
@@ -88,7 +89,7 @@ class Ringing:
         if self._is_quiet(device_id):
             return
         try:
-            async for sound in self._read_aloud(f"Reminder: {reminder.text}."):
+            async for sound in self._read_aloud(PHRASES[self._memory.language].reminder_due.format(text=reminder.text)):
                 self._notices.post(PlayAudio(sound.pcm, sound.rate), device_id)
         except BridgeError as error:
             _log.info("reminder %s was shown only: %s", reminder.id, error.message)

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from edge_memory.memory import OWNER, Memory
+from edge_memory.records import Language
 from firmware_bridge.app.acquaintance import Acquaintance
 from firmware_bridge.app.company import Company
 from firmware_bridge.app.exchange import Exchange, Partners
@@ -31,6 +32,7 @@ from firmware_bridge.contracts import (
 )
 from firmware_bridge.errors import AudioTooLong, BridgeError
 from firmware_bridge.lane import ComputeLane, Priority
+from firmware_bridge.phrases import PHRASES
 from firmware_bridge.settings import PersonaSettings, SpeechSettings
 from firmware_bridge.speech import Catch, Ears, EndpointRules, Listening, Mouth, Transcript, judge
 from firmware_bridge.speech.decoding import begins_file, decode, too_long
@@ -38,7 +40,6 @@ from firmware_bridge.speech.encoding import encode
 from firmware_bridge.speech.stream import PcmStream
 
 _LEAVING_SECONDS = 5.0
-_CUE = "Let me think."
 _UNWATCHED = Watch()
 _LARGEST_RECORDING = 16 << 20  # bytes; two minutes of stereo at 48 kHz with 24 bits fit in it
 
@@ -87,6 +88,7 @@ class Voice:
         self._acquaintance = Acquaintance(memory, persona.name)
         self._company = Company(settings.follow_up_seconds)
         self._pace, self._hearing_pace = Pace(), Pace()
+        self._cue_words = PHRASES[Language(persona.language)].thinking
         self._cues: dict[int, Sound] = {}
         self._tasks = asyncio.TaskGroup()
 
@@ -267,7 +269,7 @@ class Voice:
             return None
         if rate not in self._cues:
             try:
-                pieces = [sound.pcm async for sound in mouth.read(_CUE, rate)]
+                pieces = [sound.pcm async for sound in mouth.read(self._cue_words, rate)]
             except BridgeError:
                 return None
             self._cues[rate] = Sound(b"".join(pieces), rate)

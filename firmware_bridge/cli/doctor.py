@@ -189,10 +189,20 @@ def _speech(settings: Settings) -> Iterator[Finding]:
     if not lacking:
         yield Finding("speech", True, ", ".join(state.name for state in states))
         return
-    if settings.speech.enabled == "auto":
+    wrong = [detail for detail in lacking if "knows the language" in detail]
+    if wrong:
+        yield Finding("speech", False, wrong[0], f"it is to hear and speak the language {settings.speech.language}")
+    elif settings.speech.enabled == "auto":
         yield Finding("speech", True, f"text only: {lacking[0]}; to add a voice: {ADD_EXTRAS}")
     else:
         yield Finding("speech", False, lacking[0], ADD_EXTRAS)
+
+
+def _language(settings: Settings) -> Iterator[Finding]:
+    if settings.persona.language == "en":
+        return
+    told = f"{settings.persona.language}; the default embedder knows English: recall goes by words first"
+    yield Finding("language", True, told)
 
 
 def _wyoming(settings: Settings) -> Iterator[Finding]:
@@ -216,6 +226,7 @@ _CHECKS: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
     _engine,
     _inference,
     _weights,
+    _language,
     _speech,
     _wyoming,
     _disk,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from firmware_bridge.speech.markup import plain
 from firmware_bridge.speech.numbers import bare, cardinal, digit_by_digit, ordinal, year
+from firmware_bridge.speech.spoken_german import in_words
 
 _NUMBER = r"[-\u2212]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _MONTH_NAMES = "January February March April May June July August September October November December".split()
@@ -71,6 +72,8 @@ def spoken(text: str, language: str = "en") -> str:
         for pattern, sign in _SIGNS:
             text = pattern.sub(sign, text)
         text = re.sub(_NUMBER, lambda match: bare(match[0]), text)
+    elif language == "de":
+        text = in_words(text)
     text = re.sub(r"[*_`#|<>{}\[\]\\^~]+", " ", text)
     text = re.sub(r"\s*\n+\s*", lambda _: "\n", text.strip())
     text = re.sub(r"(?<=[^\s.,;:!?])\n", ". ", text).replace("\n", " ")

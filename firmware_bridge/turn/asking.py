@@ -10,20 +10,19 @@ from edge_memory.records import Message, Record, UserTurn
 from edge_memory.review import Reply, answers_proposal, picks
 from firmware_bridge.contracts import Action
 from firmware_bridge.turn.commands import Spoken
-from firmware_bridge.turn.second_person import said_back
-
-FORGETS = "All right, I'll forget that."
+from firmware_bridge.turn.tongue import Tongue, tongue_of
 
 
-def question_about(record: Record, now: float) -> str:
+def question_about(record: Record, now: float, tongue: Tongue) -> str:
     """Whether the user meant what is pending, in their own words. `now`, in Unix seconds, tells its days."""
-    return f"Did you mean that {_told(record, now)}?"
+    return tongue.phrases.did_you_mean.format(told=_told(record, now, tongue))
 
 
-def question_which(records: Sequence[Record], now: float) -> str:
+def question_which(records: Sequence[Record], now: float, tongue: Tongue) -> str:
     """Which of them is meant."""
-    *first, last = [f"that {_told(record, now)}" for record in records]
-    return f"Do you mean {', '.join(first)}, or {last}?" if first else f"Do you mean {last}?"
+    *first, last = [tongue.phrases.one_of_them.format(told=_told(record, now, tongue)) for record in records]
+    these = f"{', '.join(first)}{tongue.phrases.or_else}{last}" if first else last
+    return tongue.phrases.do_you_mean.format(these=these)
 
 
 async def next_question(memory: Memory, turn: UserTurn) -> str:
@@ -32,7 +31,7 @@ async def next_question(memory: Memory, turn: UserTurn) -> str:
     if record is None:
         return ""
     await memory.review.note_asked(record.id, turn.turn_id)
-    return question_about(record, turn.heard_at)
+    return question_about(record, turn.heard_at, tongue_of(memory.language))
 
 
 async def settle_doubt(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
@@ -41,15 +40,17 @@ async def settle_doubt(memory: Memory, turn: UserTurn, history: Sequence[Message
     if settled is None:
         return None
     reply, decision = settled
+    tongue = tongue_of(memory.language)
     if reply is Reply.NO:
-        return Spoken("All right, I leave it as it was.")
-    return Spoken(f"All right, I'll go by that. {said_back(dated_memory(decision.record, turn.heard_at))}.")
+        return Spoken(tongue.phrases.left_as_it_was)
+    told = tongue.said_back(dated_memory(decision.record, turn.heard_at))
+    return Spoken(tongue.phrases.goes_by_that.format(told=told))
 
 
 async def ask_which(memory: Memory, turn: UserTurn, records: Sequence[Record]) -> Spoken:
     """Asks which of them to forget; noted, so that the next turn may answer."""
     await memory.review.note_offered([record.id for record in records], turn.turn_id)
-    return Spoken(question_which(records, turn.heard_at), Action.CLARIFY)
+    return Spoken(question_which(records, turn.heard_at, tongue_of(memory.language)), Action.CLARIFY)
 
 
 async def settle_forgetting(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
@@ -57,14 +58,15 @@ async def settle_forgetting(memory: Memory, turn: UserTurn, history: Sequence[Me
     offered = await memory.review.offered(turn)
     if not offered:
         return None
-    picked = picks(turn.text, [said_back(dated_memory(record, turn.heard_at)) for record in offered])
+    tongue = tongue_of(memory.language)
+    picked = picks(turn.text, [tongue.said_back(dated_memory(record, turn.heard_at)) for record in offered])
     if picked is None:  # a yes to one of several names none
         return await ask_which(memory, turn, offered) if answers_proposal(turn.text) is Reply.YES else None
     if not picked:
-        return Spoken("All right, I forget nothing.")
-    return Spoken(FORGETS, forgets=tuple(offered[place].id for place in picked))
+        return Spoken(tongue.phrases.forgets_nothing)
+    return Spoken(tongue.phrases.forgets, forgets=tuple(offered[place].id for place in picked))
 
 
-def _told(record: Record, now: float) -> str:
-    told = said_back(dated_memory(record, now))
+def _told(record: Record, now: float, tongue: Tongue) -> str:
+    told = tongue.said_back(dated_memory(record, now))
     return told[:1].lower() + told[1:] if told.startswith(("You", "The ", "Never ", "Always ")) else told

@@ -127,7 +127,7 @@ class Dialogue:
         now = self._clock()
         try:
             text = unaddressed(clean_utterance(heard.text, self._max_text_characters), self._manner.persona.name)
-            if is_wish(text, now) or is_noise(text) or self._is_talking(heard.session_id):
+            if is_wish(text, now, self._memory.language) or is_noise(text) or self._is_talking(heard.session_id):
                 return ""
             model = await self._source.ready()
             return await Turn(replace(heard, text=text), now, self._memory, model, self._manner, self._clock).foresee()
@@ -141,7 +141,7 @@ class Dialogue:
 
     async def _model_for(self, heard: Heard) -> ReplyModel:
         """Nobody waits for a model, or goes without a timer for want of one, where rules alone answer."""
-        if not is_wish(heard.text, self._clock()):
+        if not is_wish(heard.text, self._clock(), self._memory.language):
             return await self._source.ready()
         try:
             async with asyncio.timeout(0):

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from firmware_bridge.turn.questions import asks
-from firmware_bridge.turn.second_person import second_person
+from edge_memory.records import Language
+from firmware_bridge.turn.tongue import Tongue, tongue_of
 
+_ENGLISH = tongue_of(Language.ENGLISH)
 _WORD = re.compile(r"[\w']+")
 _FEWEST_WORDS = 3  # "good night" may be said back
 _TELLS_OF_SELF = re.compile(
-    r"^\W*(?:(?:and|so|oh|well|but) )?(?:i|i'm|i've|i'd|my|we|we're|we've|our)\b", re.IGNORECASE
+    r"^\W*(?:(?:and|so|oh|well|but) )?(?:i|i'm|i've|i'd|my|we|we're|we've|our|ich|mein\w*|wir|unser\w*)\b",
+    re.IGNORECASE,
 )
 
 
@@ -20,10 +22,11 @@ class EchoGuard:
     replies to a user who tells of themself.
     """
 
-    def __init__(self, said: str, earlier: Sequence[str] = ()) -> None:
+    def __init__(self, said: str, earlier: Sequence[str] = (), tongue: Tongue = _ENGLISH) -> None:
         self._text = said
-        self._said = "" if asks(said) else f" {' '.join(_words(said))} "
-        self._earlier = [f" {' '.join(_words(reply))} " for reply in earlier] if _TELLS_OF_SELF.match(said) else []
+        self._tongue = tongue
+        self._said = "" if tongue.asks(said) else f" {' '.join(self._words(said))} "
+        self._earlier = [f" {' '.join(self._words(reply))} " for reply in earlier] if _TELLS_OF_SELF.match(said) else []
         self._held = ""
         self._open = not self._said.strip()
 
@@ -39,25 +42,23 @@ class EchoGuard:
 
     def end(self) -> str:
         """What is still held; where that is all there is, it is told to the user as theirs."""
-        words = _words(self._held)
+        words = self._words(self._held)
         if self._open or len(words) < _FEWEST_WORDS:
             return "" if self._open else self._held
         told = " ".join(words)
         if f" {told} " in self._said:
-            return f"Okay. {second_person(self._held.strip())}"
-        return (
-            f"Okay. {second_person(self._text.strip())}"
-            if any(f" {told} " in reply for reply in self._earlier)
-            else self._held
-        )
+            return self._told_back(self._held)
+        return self._told_back(self._text) if any(f" {told} " in reply for reply in self._earlier) else self._held
+
+    def _told_back(self, text: str) -> str:
+        return self._tongue.phrases.echoed.format(told=self._tongue.second_person(text.strip()))
 
     def _repeats(self) -> bool:
-        told = " ".join(_words(self._held))
+        told = " ".join(self._words(self._held))
         if told and not _WORD.match(self._held[-1]):
             told += " "
         return not told or f" {told}" in self._said or any(f" {told}" in reply for reply in self._earlier)
 
-
-def _words(text: str) -> list[str]:
-    """Told to the user, whoever speaks: "Your name is Alex and I work here" repeats, too."""
-    return _WORD.findall(second_person(text).lower())
+    def _words(self, text: str) -> list[str]:
+        """Told to the user, whoever speaks: "Your name is Alex and I work here" repeats, too."""
+        return _WORD.findall(self._tongue.second_person(text).lower())

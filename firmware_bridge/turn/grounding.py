@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from edge_memory.observe import read_statements, restricts
 from edge_memory.observe.told_dates import dated, moment_of
-from edge_memory.records import Record, words_of
+from edge_memory.records import Language, Record, words_of
+from firmware_bridge.phrases import PHRASES
 from firmware_bridge.turn.constraints import (
     asks_permission,
     asks_suggestion,
@@ -27,6 +28,7 @@ from firmware_bridge.turn.second_person import own_words, said_back, second_pers
 from firmware_bridge.turn.wordforms import GENERIC, holds, telling_words
 
 _MOST_READ = 256  # utterances whose telling is kept: a conversation's are the same from turn to turn
+_PHRASES = PHRASES[Language.ENGLISH]
 _POSSESSIVE = re.compile(
     r"\b(?!what's|who's|where's|when's|it's|that's|there's|how's|let's)([\w-]+)'s\b", re.IGNORECASE
 )
@@ -60,7 +62,8 @@ class Grounds:
     `answer` is what answers it, in the user's own words, and `news` is the telling part of that; `also` is what else
     does, where one of several would be half the truth ("what am I allergic to"). `constraints` are
     the hard ones that it touches; with `refused` it asks for the very thing that they forbid. `unknown` is set when the
-    user asks about their own life and nothing tells of it. `source` is the record that answers.
+    user asks about their own life and nothing tells of it. `source` is the record that answers. `told` is the whole
+    reply where rules alone decide it, `note` what the model is told beside it.
     """
 
     text: str
@@ -71,6 +74,8 @@ class Grounds:
     refused: bool = False
     unknown: bool = False
     source: Record | None = None
+    told: str = ""
+    note: str = ""
 
     @property
     def binding(self) -> bool:
@@ -92,7 +97,13 @@ class Grounds:
     def reminder(self) -> str:
         """What stands right before the question: the constraints that it touches, as what they are."""
         told = "; ".join(said_back(record) for record in self.constraints)
-        return f"[Must be kept: {told}. Say no to whatever goes against it.]" if told else ""
+        return _PHRASES.must_be_kept.format(told=told) if told else self.note
+
+    def without_model(self) -> str:
+        """The reply where the model is not asked; else empty."""
+        if self.told or self.unknown:
+            return self.told or _PHRASES.dont_know
+        return self.own_words() if self.refused else ""
 
     def own_words(self) -> str:
         """The reply when the model's is not acceptable: what the user said, told back."""
@@ -101,18 +112,21 @@ class Grounds:
         if self.refused:
             return refusal(self.constraints)
         if asks_suggestion(self.text) or not asks_permission(self.text):
-            return f"I can't think of anything that fits: {_all(self.constraints, '; ')}."
-        ask = "ask your doctor or pharmacist" if any(map(is_medicine, self.constraints)) else "check what is in it"
+            return _PHRASES.nothing_fits.format(told=_all(self.constraints, "; "))
+        ask = _PHRASES.ask_pharmacist if any(map(is_medicine, self.constraints)) else _PHRASES.check_contents
         told = _all(record for record in self.constraints if not is_order(record))
-        return f"I can't tell whether that is all right. {told}. Better {ask} first."
+        return _PHRASES.cannot_tell.format(told=told, ask=ask)
 
 
 def refusal(constraints: Sequence[Record]) -> str:
     """A plain no, with what it goes by in the user's own words."""
     told = _all([record for record in constraints if not is_order(record)])
     orders = "; ".join(f'"{own_words(record)}"' for record in constraints if is_order(record))
-    ask = " Better ask your doctor first." if any(map(is_medicine, constraints)) else ""
-    parts = [f"Better not. {told}.{ask}" if told else "", f"I won't, you told me: {orders}." if orders else ""]
+    ask = _PHRASES.ask_doctor if any(map(is_medicine, constraints)) else ""
+    parts = [
+        _PHRASES.better_not.format(told=told, ask=ask) if told else "",
+        _PHRASES.you_told_me.format(orders=orders) if orders else "",
+    ]
     return " ".join(part for part in parts if part)
 
 
@@ -150,10 +164,6 @@ def holders(text: str, believed: Sequence[Record]) -> list[Record]:
     """Those of the records whose slot is the one that a question asks for."""
     question = read_question(text)
     return [record for record in believed if question and told_by(record).fills_slot(question)]
-
-
-SECOND_TRY = "[Answer again, from what you remember, in one short sentence.]"
-DONT_KNOW = "I don't know that yet. Tell me, and I'll remember it."
 
 
 def _constrained(text: str, constraints: Sequence[Record], recalled: Sequence[Record]) -> Grounds:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from edge_memory.records import Message, Record, Role, StoredMessage
+from edge_memory.records import Language, Message, Record, Role, StoredMessage
+from firmware_bridge.phrases import PHRASES
 
 InjectionFormat = Literal["system", "assistant_preamble"]
 MemoryFormat = Literal["compact", "detailed"]
 
-_RECALLED = "What I remember about you, the user:"
 _MOST_WORDS = 60  # of a turn from before
 
 
@@ -22,6 +22,7 @@ class Injection:
 
     form: InjectionFormat = "system"
     detail: MemoryFormat = "compact"
+    language: Language = Language.ENGLISH
 
     def lines(self, memories: Sequence[Record | StoredMessage]) -> str:
         """One line each, empty without memories."""
@@ -29,7 +30,7 @@ class Injection:
 
     def line(self, memory: Record | StoredMessage) -> str:
         """A record as it is told, a turn as a quotation with its day. What was line breaks in it are spaces."""
-        return f"- {_quoted(memory) if isinstance(memory, StoredMessage) else self._told(memory)}"
+        return f"- {self._quoted(memory) if isinstance(memory, StoredMessage) else self._told(memory)}"
 
     def cost(self, count_tokens: Callable[[str], int], memory: Record | StoredMessage) -> int:
         """The tokens of a memory's line, and of its end."""
@@ -39,7 +40,7 @@ class Injection:
         """What the assistant says before the newest message; empty without memories, and where the prompt tells it."""
         if self.form != "assistant_preamble" or not memories:
             return []
-        return [Message(Role.ASSISTANT, f"{_RECALLED}\n{self.lines(memories)}")]
+        return [Message(Role.ASSISTANT, f"{PHRASES[self.language].recalled}\n{self.lines(memories)}")]
 
     def _told(self, record: Record) -> str:
         text = " ".join(record.text.split())
@@ -48,11 +49,10 @@ class Injection:
         since = "" if record.valid_from is None else f", since {_day(record.valid_from)}"
         return f"[{record.kind.capitalize()}] {text} ({record.confidence:.2f} sure{since})"
 
-
-def _quoted(said: StoredMessage) -> str:
-    words = said.content.replace('"', "'").split()
-    text = " ".join(words[:_MOST_WORDS]) + (" ..." if len(words) > _MOST_WORDS else "")
-    return f'On {_day(said.created_at)} the user said: "{text}"'
+    def _quoted(self, said: StoredMessage) -> str:
+        words = said.content.replace('"', "'").split()
+        text = " ".join(words[:_MOST_WORDS]) + (" ..." if len(words) > _MOST_WORDS else "")
+        return PHRASES[self.language].said_on.format(day=_day(said.created_at), text=text)
 
 
 def _day(at: float) -> str:

@@ -9,15 +9,7 @@ from edge_memory.memory import Memory
 from edge_memory.records import Message, UserTurn
 from firmware_bridge.turn.commands import Spoken
 from firmware_bridge.turn.prompt import Persona
-
-_BEGIN = r"^\W*(?:(?:so|and|hey|ok|okay|hello|hi|please|tell me|do you know)\b[\s,]*)*"
-_END = r"[\s.!?]*$"
-_NAME = re.compile(
-    rf"{_BEGIN}(?:what(?:'s| is| was) your name(?: again)?|what are you called|what (?:do|should|can) I call you|"
-    rf"(?:do you have|have you got) a name|your name){_END}",
-    re.IGNORECASE,
-)
-_WHO = re.compile(rf"{_BEGIN}(?:who are you|introduce yourself|tell me who you are){_END}", re.IGNORECASE)
+from firmware_bridge.turn.tongue import tongue_of
 
 
 class Introduction:
@@ -27,10 +19,12 @@ class Introduction:
         self._persona = persona
 
     async def __call__(self, memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
-        text = turn.text.replace("’", "'")
-        if _NAME.match(text):
-            return Spoken(f"My name is {self._persona.name}.")
-        return Spoken(f"I am {self._persona.name}, {self._persona.manner}.") if _WHO.match(text) else None
+        text, tongue = turn.text.replace("’", "'"), tongue_of(memory.language)
+        if tongue.asks_name.match(text):
+            return Spoken(tongue.phrases.my_name_is.format(name=self._persona.name))
+        if not tongue.asks_who.match(text):
+            return None
+        return Spoken(tongue.phrases.i_am.format(name=self._persona.name, manner=self._persona.manner))
 
 
 def unaddressed(text: str, name: str) -> str:
@@ -43,7 +37,7 @@ def unaddressed(text: str, name: str) -> str:
     if not spelled:
         return text
     called = re.match(
-        rf"\W*(?:(?:hey|hi|hello|ok|okay)[\s,]+{spelled}\b[\s,.:!-]+|{spelled}\s*[,:!]\s*)", text, re.IGNORECASE
+        rf"\W*(?:(?:hey|hi|hello|hallo|ok|okay)[\s,]+{spelled}\b[\s,.:!-]+|{spelled}\s*[,:!]\s*)", text, re.IGNORECASE
     )
     rest = text[called.end() :] if called else text
     rest = re.sub(rf",\s*{spelled}(?P<end>\s*[.!?]*)$", r"\g<end>", rest, flags=re.IGNORECASE)

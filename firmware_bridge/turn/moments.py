@@ -10,7 +10,7 @@ from datetime import date, datetime, time, timedelta
 from edge_memory.observe.dates import SpokenClock, number_of, spoken_clock, spoken_day, without_moments
 
 _FIRST_SANE_YEAR = 2020
-_MORNING, _AFTERNOON, _EVENING, _NIGHT = 9, 15, 19, 20
+MORNING, AFTERNOON, EVENING, NIGHT = 9, 15, 19, 20
 _EARLIEST_AFTERNOON = 7  # "tomorrow at three" is in the afternoon, "tomorrow at eight" in the morning
 _UNIT_SECONDS = {"s": 1, "m": 60, "h": 3_600}
 _NUMBER = (
@@ -30,7 +30,7 @@ _LOOSE_AT = re.compile(
     re.IGNORECASE,
 )
 _PART = re.compile(r"\b(?P<part>morning|afternoon|evening|tonight|night)\b", re.IGNORECASE)
-_PARTS = {"morning": _MORNING, "afternoon": _AFTERNOON, "evening": _EVENING, "tonight": _NIGHT, "night": _NIGHT}
+_PARTS = {"morning": MORNING, "afternoon": AFTERNOON, "evening": EVENING, "tonight": NIGHT, "night": NIGHT}
 _FILLERS = re.compile(
     r"\b(?:at|on|in|by|the|and|a|from now|o'clock|please|thanks|thank you|time|then|sharp|for|around|about|early"
     r"|late)\b|[\s,.!?']+",
@@ -73,11 +73,11 @@ def moment_in(text: str, said: datetime) -> Moment | None:
     day, clock, part = spoken_day(text, said), spoken_clock(text), _PART.search(text)
     if day is None and clock is None and part is None:
         return None
-    hours = _hours(clock, _PARTS[part["part"].lower()] if part else None, named_day=day is not None)
+    hours = hours_meant(clock, _PARTS[part["part"].lower()] if part else None, named_day=day is not None)
     if not hours:
         return None
     minutes = clock.minutes if clock is not None else 0
-    return _soonest(now, day.date() if day is not None else None, hours, minutes)
+    return soonest(now, day.date() if day is not None else None, hours, minutes)
 
 
 def is_moment(text: str) -> bool:
@@ -87,21 +87,21 @@ def is_moment(text: str) -> bool:
     return bool(text.strip()) and not _FILLERS.sub("", left) and left != text
 
 
-def _hours(clock: SpokenClock | None, part: int | None, *, named_day: bool) -> Sequence[int]:
+def hours_meant(clock: SpokenClock | None, part: int | None, *, named_day: bool) -> Sequence[int]:
     """The hours of the day that may be meant, likeliest first."""
     if clock is None:
-        return [part] if part is not None else [_MORNING] if named_day else []
+        return [part] if part is not None else [MORNING] if named_day else []
     if clock.certain:
         return [clock.hour]
     later = (clock.hour + 12) % 24
     if part is not None:
-        return [clock.hour if part == _MORNING else later]
+        return [clock.hour if part == MORNING else later]
     if clock.hour == 12:
         return [12, 0]
     return [later, clock.hour] if named_day and clock.hour < _EARLIEST_AFTERNOON else [clock.hour, later]
 
 
-def _soonest(now: datetime, day: date | None, hours: Sequence[int], minutes: int) -> Moment:
+def soonest(now: datetime, day: date | None, hours: Sequence[int], minutes: int) -> Moment:
     """On a named day the likeliest hour that is still to come; else the next time that the clock shows one of them."""
     if day is not None:
         on_it = [datetime.combine(day, time(hour, minutes)) for hour in hours]

@@ -7,43 +7,36 @@ from datetime import UTC, datetime, timedelta
 
 from edge_memory.errors import TooManyReminders
 from edge_memory.memory import Memory
-from edge_memory.records import Message, Role, UserTurn, words_of
+from edge_memory.records import Language, Message, Role, UserTurn, words_of
 from edge_memory.reminders import Reminder, Wish
 from edge_memory.store.reminders import ReminderKind
 from firmware_bridge.contracts import Action
+from firmware_bridge.phrases import Phrases
 from firmware_bridge.turn.commands import Spoken
 from firmware_bridge.turn.moments import Moment
-from firmware_bridge.turn.second_person import second_person
+from firmware_bridge.turn.tongue import Tongue, tongue_of
 from firmware_bridge.turn.wishes import (
-    TIMER_QUESTION,
-    WHEN_QUESTION,
     AskWaiting,
     CallOff,
     Remind,
     Time,
-    wish_in,
 )
 
-_PAST = "That time has passed already."
-_NO_CLOCK = "I don't know the time yet, so I can only run timers."
-_TIMER_TEXT = "timer"
 _LONGEST_TIMER_SECONDS = 30 * 86_400.0
 _FARTHEST_SECONDS = 10 * 366 * 86_400.0
-_TOO_FAR = "That is too far away."
-_ONCE = "I can remind you only once, not again and again."
 _MOST_TOLD = 5
 
 
-def is_wish(text: str, heard_at: float) -> bool:
+def is_wish(text: str, heard_at: float, language: Language) -> bool:
     """Whether it asks for a reminder or a timer, whatever was said before."""
-    return wish_in(text, "", datetime.fromtimestamp(heard_at, tz=UTC).astimezone()) is not None
+    return tongue_of(language).wish_in(text, "", datetime.fromtimestamp(heard_at, tz=UTC).astimezone()) is not None
 
 
 async def answer_wish(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
     """What to say to a turn that asks for a reminder or a timer; None when it does not."""
     said = datetime.fromtimestamp(turn.heard_at, tz=UTC).astimezone()
     asked = history[-1].content if history and history[-1].role is Role.ASSISTANT else ""
-    match wish_in(turn.text, asked, said):
+    match tongue_of(memory.language).wish_in(turn.text, asked, said):
         case Remind() as wished:
             return await _remind(memory, turn, wished, said)
         case Time(text, seconds):
@@ -57,26 +50,29 @@ async def answer_wish(memory: Memory, turn: UserTurn, history: Sequence[Message]
 
 
 async def _remind(memory: Memory, turn: UserTurn, wished: Remind, said: datetime) -> Spoken:
-    text = second_person(wished.text).strip(" ,;")
-    text = text[:1].lower() + text[1:]
-    once = f" {_ONCE}" if wished.repeats else ""
+    tongue = tongue_of(memory.language)
+    phrases, text = tongue.phrases, tongue.second_person(wished.text).strip(" ,;")
+    text = wished.text[:1] + text[1:] if memory.language is Language.GERMAN else text[:1].lower() + text[1:]
+    once = f" {phrases.only_once}" if wished.repeats else ""
     moment = _far(wished.moment, said)
     if moment is None or moment.past:
         if said.year < 2020:
-            return Spoken(_NO_CLOCK)
-        question = WHEN_QUESTION.format(lead=wished.lead, text=text)
-        before = f"{_PAST} " if moment else f"{_TOO_FAR} " if wished.moment else ""
+            return Spoken(phrases.no_clock)
+        question = phrases.when_question.format(lead=wished.lead, text=text)
+        before = f"{phrases.time_is_past} " if moment else f"{phrases.too_far} " if wished.moment else ""
         return Spoken(f"{once.lstrip()} {before}{question}".lstrip(), Action.CLARIFY)
     wish = Wish(turn.user_id, text, turn.device_id, turn.turn_id)
     try:
         if moment.seconds is not None:
             kept = await memory.reminders.after(wish, moment.seconds)
-            return Spoken(f"Okay, in {spoken_duration(moment.seconds)}: {kept.text}.{once}")
+            due = phrases.due_in.format(duration=tongue.duration(moment.seconds), text=kept.text)
+            return Spoken(f"{due}{once}")
         assert moment.local is not None
         kept = await memory.reminders.at(wish, moment.local)
     except TooManyReminders as error:
-        return Spoken(f"No: {error.message} already. Cancel some first.")
-    return Spoken(f"Okay, {spoken_moment(kept.due_at, said)}: {kept.text}.{once}")
+        return Spoken(phrases.too_many.format(reason=error.message))
+    due = phrases.due_at.format(moment=tongue.moment(kept.due_at, said), text=kept.text)
+    return Spoken(f"{due}{once}")
 
 
 def _far(moment: Moment | None, said: datetime) -> Moment | None:
@@ -90,77 +86,62 @@ def _far(moment: Moment | None, said: datetime) -> Moment | None:
 
 
 async def _time(memory: Memory, turn: UserTurn, text: str, seconds: float | None) -> Spoken:
+    tongue = tongue_of(memory.language)
     if seconds is None:
-        return Spoken(TIMER_QUESTION, Action.CLARIFY)
+        return Spoken(tongue.phrases.timer_question, Action.CLARIFY)
     if seconds > _LONGEST_TIMER_SECONDS:
-        return Spoken("That is too long for a timer. Ask me for a reminder on a day instead.")
-    name = f"{text} {_TIMER_TEXT}".strip()
+        return Spoken(tongue.phrases.too_long)
+    name = f"{text} {tongue.phrases.timer}".strip()
     await memory.reminders.after(Wish(turn.user_id, name, turn.device_id, turn.turn_id), seconds)
-    return Spoken(f"Okay, {name} for {spoken_duration(seconds)}.")
+    return Spoken(tongue.phrases.timer_set.format(name=name, duration=tongue.span(seconds)))
 
 
 async def _call_off(memory: Memory, turn: UserTurn, wished: CallOff, said: datetime) -> Spoken | None:
+    tongue = tongue_of(memory.language)
+    phrases = tongue.phrases
     waiting = await memory.reminders.waiting(turn.user_id)
-    found = [reminder for reminder in waiting if _is_of(reminder, wished.kind) or wished.words & _words(reminder)]
+    found = [one for one in waiting if _is_of(one, wished.kind, phrases) or wished.words & _words(one)]
     if wished.words:
         found = [reminder for reminder in found if wished.words & _words(reminder)]
     if not found:
-        return Spoken(f"There is no such {wished.kind}.")
+        return Spoken(phrases.no_such_timer if wished.kind == "timer" else phrases.no_such_reminder)
     if len(found) > 1 and not wished.every:
-        return Spoken(f"Which one? {_listed(found, said)}.", Action.CLARIFY)
+        return Spoken(phrases.which_one.format(listed=_listed(found, said, tongue)), Action.CLARIFY)
     await memory.reminders.cancel([reminder.id for reminder in found])
-    return Spoken(f"Okay, cancelled: {'; '.join(reminder.text for reminder in found[:_MOST_TOLD])}.")
+    return Spoken(phrases.cancelled.format(listed="; ".join(reminder.text for reminder in found[:_MOST_TOLD])))
 
 
 async def _tell(memory: Memory, turn: UserTurn, kind: str, said: datetime) -> Spoken:
+    tongue = tongue_of(memory.language)
+    phrases = tongue.phrases
     waiting = await memory.reminders.waiting(turn.user_id)
-    found = [reminder for reminder in waiting if _is_of(reminder, kind)] or (waiting if kind == "reminder" else [])
+    found = [one for one in waiting if _is_of(one, kind, phrases)] or (waiting if kind == "reminder" else [])
     if not found:
-        return Spoken(f"You have no {kind}s.")
-    return Spoken(f"You have {len(found)}: {_listed(found, said)}.")
+        return Spoken(phrases.no_timers if kind == "timer" else phrases.no_reminders)
+    return Spoken(phrases.waiting.format(count=len(found), listed=_listed(found, said, tongue)))
 
 
-def _listed(found: Sequence[Reminder], said: datetime) -> str:
-    told = [_told(reminder, said) for reminder in found[:_MOST_TOLD]]
-    return "; ".join([*told, f"and {len(found) - _MOST_TOLD} more"] if len(found) > _MOST_TOLD else told)
+def _listed(found: Sequence[Reminder], said: datetime, tongue: Tongue) -> str:
+    told = [_told(reminder, said, tongue) for reminder in found[:_MOST_TOLD]]
+    if len(found) > _MOST_TOLD:
+        told.append(tongue.phrases.and_more.format(count=len(found) - _MOST_TOLD))
+    return "; ".join(told)
 
 
-def _told(reminder: Reminder, said: datetime) -> str:
+def _told(reminder: Reminder, said: datetime, tongue: Tongue) -> str:
+    phrases, text = tongue.phrases, reminder.text
     if reminder.state == "missed":
-        return f"{reminder.text}, missed {spoken_moment(reminder.due_at, said)}"
+        return phrases.told_missed.format(text=text, moment=tongue.moment(reminder.due_at, said))
     if reminder.kind is ReminderKind.TIMER:
-        return f"{reminder.text} in {spoken_duration(max(1.0, reminder.due_at - said.timestamp()))}"
-    return f"{reminder.text} {spoken_moment(reminder.due_at, said)}"
+        left = tongue.duration(max(1.0, reminder.due_at - said.timestamp()))
+        return phrases.told_in.format(text=text, duration=left)
+    return phrases.told_at.format(text=text, moment=tongue.moment(reminder.due_at, said))
 
 
-def _is_of(reminder: Reminder, kind: str) -> bool:
-    is_timer = reminder.text.endswith(_TIMER_TEXT)
+def _is_of(reminder: Reminder, kind: str, phrases: Phrases) -> bool:
+    is_timer = reminder.text.endswith(phrases.timer)
     return is_timer == (kind == "timer")
 
 
 def _words(reminder: Reminder) -> frozenset[str]:
     return frozenset(words_of(reminder.text))
-
-
-def spoken_moment(at: float, said: datetime) -> str:
-    """ "at 6 pm", "tomorrow at 9:30 am", "on Friday at noon", "on 3 December at 8 am"."""
-    when = datetime.fromtimestamp(at, tz=UTC).astimezone()
-    days = (when.date() - said.astimezone().date()).days
-    clock = f"{when:%I:%M %p}".lstrip("0").replace(":00", "").lower()
-    clock = "noon" if clock == "12 pm" else clock
-    if days == 0:
-        return f"at {clock}"
-    if days in (1, -1):
-        return f"{'tomorrow' if days == 1 else 'yesterday'} at {clock}"
-    day = f"{when:%A}" if 1 < days < 7 else f"{when.day} {when:%B}" + (f" {when.year}" if days > 300 else "")
-    return f"on {day} at {clock}"
-
-
-def spoken_duration(seconds: float) -> str:
-    """ "an hour and 10 minutes"; the two largest units."""
-    whole = timedelta(seconds=round(seconds))
-    hours, rest = divmod(whole.seconds, 3_600)
-    minutes, left = divmod(rest, 60)
-    parts = [(whole.days, "day"), (hours, "hour"), (minutes, "minute"), (left, "second")]
-    told = [f"{number} {unit}{'' if number == 1 else 's'}" for number, unit in parts if number]
-    return " and ".join(told[:2]) or "no time"

@@ -14,8 +14,7 @@ from typing import TypeVar
 
 from edge_memory.errors import EdgeMemoryError, StoreFull
 from edge_memory.memory import Memory
-from edge_memory.observe.told_dates import dated_memory, dated_turn
-from edge_memory.recall import Activated
+from edge_memory.observe.told_dates import dated_memory
 from edge_memory.records import Message, Record, Role, StoredMessage, UserTurn
 from edge_memory.store.conversation import Answer
 from firmware_bridge.clauses import has_clause
@@ -30,22 +29,19 @@ from firmware_bridge.contracts import (
     Usage,
 )
 from firmware_bridge.turn.asking import next_question, settle_doubt, settle_forgetting
-from firmware_bridge.turn.binding import binding
 from firmware_bridge.turn.commands import Command, Spoken
 from firmware_bridge.turn.echo import EchoGuard
-from firmware_bridge.turn.grounding import DONT_KNOW, SECOND_TRY, Grounds, ground, holders
+from firmware_bridge.turn.grounding import Grounds
 from firmware_bridge.turn.manner import Manner, ReplyModel
 from firmware_bridge.turn.prompt import PromptParts, build_prompt, fit_prompt
 from firmware_bridge.turn.remembering import answer_memory_wish, keep_orders
 from firmware_bridge.turn.reminding import answer_wish
+from firmware_bridge.turn.tongue import Tongue, tongue_of
 from firmware_bridge.turn.utterance import is_noise
 
 _log = logging.getLogger(__name__)
 _COMMANDS: tuple[Command, ...] = (settle_doubt, settle_forgetting, keep_orders, answer_wish, answer_memory_wish)
 T = TypeVar("T")
-_MOST_BELIEVED = 1_000
-NOT_KEPT = "But my storage is full, so I won't remember this."
-ASK_AGAIN = "Sorry, I didn't catch that. Could you say it again?"
 
 
 class Turn:
@@ -62,6 +58,7 @@ class Turn:
     ) -> None:
         """`heard_at`, in Unix seconds, may be long ago: turns of one session wait for each other."""
         self._memory = memory
+        self._tongue = tongue_of(memory.language)
         self._model = model
         self._manner = manner
         self._clock = clock
@@ -103,8 +100,9 @@ class Turn:
             _log.warning("turn %s is answered and not kept: %s", turn.turn_id, error.message)
         yield TurnBegun(turn.turn_id, turn.session_id)
         if self._action is Action.CLARIFY:
-            yield ReplyText(ASK_AGAIN)
-            yield await self._end(Action.CLARIFY, ASK_AGAIN)
+            ask_again = self._tongue.phrases.ask_again
+            yield ReplyText(ask_again)
+            yield await self._end(Action.CLARIFY, ask_again)
             return
         if self._action is Action.IGNORE or is_noise(turn.text):
             yield await self._end(Action.IGNORE, "")
@@ -121,8 +119,9 @@ class Turn:
                         reply += text
                         yield ReplyText(text)
             if not self._is_kept:
-                reply += f" {NOT_KEPT}"
-                yield ReplyText(f" {NOT_KEPT}")
+                not_kept = f" {self._tongue.phrases.not_kept}"
+                reply += not_kept
+                yield ReplyText(not_kept)
         except BaseException:
             # What was heard is digested even if the answer failed or nobody waits for it any more.
             await self._end(Action.RESPOND, reply.strip())
@@ -134,7 +133,7 @@ class Turn:
         the model writes for it the turn itself then goes on from. Nothing is stored and no command obeyed.
         """
         parts, grounds = await self._gather(await self._memory.history(self._turn.session_id))
-        if known := _known(grounds):
+        if known := grounds.without_model():
             return known
         draft = await self._model.draft(
             self._prompt(parts),
@@ -144,7 +143,7 @@ class Turn:
         )
         if grounds.binding:
             return draft if grounds.accepts(draft) else ""
-        return _guard(parts).feed(draft)
+        return _guard(parts, self._tongue).feed(draft)
 
     async def _obey(self, history: Sequence[Message]) -> Spoken | None:
         for command in (*_COMMANDS, *self._manner.commands):
@@ -181,13 +180,13 @@ class Turn:
 
     async def _reply(self, parts: PromptParts, grounds: Grounds) -> AsyncGenerator[str, None]:
         """In pieces as the model writes it; whole and checked where memory has something binding to say."""
-        if known := _known(grounds):
+        if known := grounds.without_model():
             self._note(known, None)
             yield known
         elif grounds.binding:
             yield await self._checked(parts, grounds)
         else:
-            guard = _guard(parts)
+            guard = _guard(parts, self._tongue)
             async for text in self._written(parts):
                 if told := guard.feed(text):
                     yield told
@@ -196,7 +195,10 @@ class Turn:
 
     async def _checked(self, parts: PromptParts, grounds: Grounds) -> str:
         """The model's reply if it can stand, its second try, else the user's own words."""
-        for attempt in (parts, replace(parts, reminder=f"{grounds.reminder()} {SECOND_TRY}".strip())):
+        for attempt in (
+            parts,
+            replace(parts, reminder=f"{grounds.reminder()} {self._tongue.phrases.second_try}".strip()),
+        ):
             reply = "".join([text async for text in self._written(attempt)]).strip()
             if reply and grounds.accepts(reply):
                 return reply
@@ -246,7 +248,9 @@ class Turn:
             "recall_ms": active.recollection.recall_ms,
             "injection_tokens": active.tokens,
         }
-        grounds = await self._ground(active, history) if self._manner.grounded else Grounds(turn.text)
+        grounds = Grounds(turn.text)
+        if self._manner.grounded:
+            grounds = await self._tongue.know(self._memory, turn, active, history)
         given: list[Record | StoredMessage] = [*active.relevant, *active.turns, *active.procedures]
         parts = PromptParts(
             persona=self._manner.persona,
@@ -260,26 +264,6 @@ class Turn:
             injection=self._manner.injection,
         )
         return parts, grounds
-
-    async def _ground(self, active: Activated, history: Sequence[Message]) -> Grounds:
-        """What memory has to say; before it admits a gap, it looks for what fills the very slot that is asked for."""
-        turn = self._turn
-        recalled = [hit.record for hit in active.recollection.hits]
-        held = await binding(self._memory, active.constraints, turn)
-        told = partial(
-            ground,
-            turn.text,
-            constraints=[dated_memory(record, turn.heard_at) for record in held],
-            heard=[message.content for message in history if message.role is Role.USER],
-            base_memory=active.base,
-            said_before=[dated_turn(said.content, said.created_at, turn.heard_at) for said in active.turns],
-            now=turn.heard_at,
-        )
-        grounds = told(recalled)
-        if grounds.unknown:
-            believed = await _spared(self._memory.review.about(turn.user_id, _MOST_BELIEVED), [])
-            grounds = told([*recalled, *holders(turn.text, believed)])
-        return grounds
 
     def _note(self, reply: str, usage: Usage | None) -> None:
         elapsed = (time.perf_counter() - self._began) * 1e3
@@ -319,13 +303,9 @@ class Turn:
         return Said(action, reply, turn.turn_id, turn.session_id, self._given, timings)
 
 
-def _known(grounds: Grounds) -> str:
-    """The reply where rules give it without the model."""
-    return DONT_KNOW if grounds.unknown else grounds.own_words() if grounds.refused else ""
-
-
-def _guard(parts: PromptParts) -> EchoGuard:
-    return EchoGuard(parts.text, [message.content for message in parts.history if message.role is Role.ASSISTANT])
+def _guard(parts: PromptParts, tongue: Tongue) -> EchoGuard:
+    earlier = [message.content for message in parts.history if message.role is Role.ASSISTANT]
+    return EchoGuard(parts.text, earlier, tongue)
 
 
 async def _spared(asked: Awaitable[T], default: T) -> T:

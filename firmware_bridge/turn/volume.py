@@ -1,36 +1,14 @@
-"""How loud a device speaks, by voice: "volume 40", "louder", "mute"."""
+"""How loud a device speaks, by voice."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Protocol
 
 from edge_memory.memory import Memory
-from edge_memory.observe.dates import number_of
 from edge_memory.records import Message, UserTurn
 from firmware_bridge.turn.commands import Spoken
-
-_STEP_PERCENT = 20
-_POLITE = r"^\W*(?:(?:hey|ok|okay|please|lo-?bug|can you|could you)[\s,]+)*"
-_END = r"(?:,? please)?[\s.!?]*$"
-_TO = re.compile(
-    rf"{_POLITE}(?:(?:set|turn|change|put) )?(?:the |your )?volume (?:up |down )?(?:to |at )?"
-    rf"(?P<number>\d{{1,3}}|[a-z]+(?:[ -][a-z]+)?)(?: ?%| percent)?{_END}",
-    re.IGNORECASE,
-)
-_MANNER = r"(?:speak |talk |be |a bit |a little )*"
-_ITS = r"(?:turn |set |put )?(?:the |your )?volume"
-_TURN = r"turn (?:it|yourself|the volume|your volume)"
-_STEPS = {
-    1: rf"{_MANNER}(?:louder|up)|{_ITS} up|{_TURN} up",
-    -1: rf"{_MANNER}(?:quieter|softer|more quietly)|{_ITS} down|{_TURN} down|not so loud",
-}
-_STEP = {way: re.compile(rf"{_POLITE}(?:{words}){_END}", re.IGNORECASE) for way, words in _STEPS.items()}
-_MUTE = re.compile(rf"{_POLITE}(?:mute|be (?:quiet|silent)|mute yourself){_END}", re.IGNORECASE)
-_UNMUTE = re.compile(rf"{_POLITE}(?:unmute|unmute yourself|speak again){_END}", re.IGNORECASE)
-_LOOSE = {"half": 50, "full": 100, "maximum": 100, "max": 100, "minimum": 10, "a hundred": 100, "one hundred": 100}
-_UNMUTED_PERCENT = 60
+from firmware_bridge.turn.tongue import tongue_of
 
 
 class Loudness(Protocol):
@@ -49,26 +27,10 @@ class VolumeCommand:
     async def __call__(self, memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
         if turn.device_id is None:
             return None
-        percent = wanted_percent(turn.text, self._loudness.volume(turn.device_id))
+        tongue = tongue_of(memory.language)
+        percent = tongue.wanted_percent(turn.text, self._loudness.volume(turn.device_id))
         if percent is None:
             return None
         if not self._loudness.set_volume(turn.device_id, percent):
-            return Spoken("This device does not tell me that it listens, so I cannot change its volume.")
-        return Spoken(f"Okay, volume {percent} percent." if percent else "Okay, I am quiet.")
-
-
-def wanted_percent(text: str, now: int) -> int | None:
-    """The volume that a sentence asks for; None when it asks for none."""
-    if _MUTE.match(text):
-        return 0
-    if _UNMUTE.match(text):
-        return now or _UNMUTED_PERCENT
-    for way, pattern in _STEP.items():
-        if pattern.match(text):
-            return max(0, min(100, now + way * _STEP_PERCENT))
-    match = _TO.match(text)
-    if match is None:
-        return None
-    word = match["number"].lower()
-    number = int(word) if word.isdigit() else _LOOSE.get(word) or number_of(word) or None
-    return number if number is not None and 0 <= number <= 100 else None
+            return Spoken(tongue.phrases.cannot_change_volume)
+        return Spoken(tongue.phrases.volume.format(percent=percent) if percent else tongue.phrases.quiet)

@@ -6,8 +6,11 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from edge_memory.records import Language
+from firmware_bridge.phrases import PHRASES
 from firmware_bridge.turn.moments import Moment, duration_in, is_moment, moment_in, without_durations
 
+_PHRASES = PHRASES[Language.ENGLISH]
 _POLITE = r"^\W*(?:(?:hey|ok|okay|so|and|please|lo-?bug|can you|could you|would you|will you|i want you to)[\s,]+)*"
 _REMIND = re.compile(
     rf"{_POLITE}(?P<verb>remind me|wake me(?: up)?"
@@ -45,8 +48,6 @@ _ASK = re.compile(
     re.IGNORECASE,
 )
 _PLAIN = frozenset("my the a an of about to for that this is on at all me one set please".split())
-WHEN_QUESTION = "When shall I remind you {lead} {text}?"
-TIMER_QUESTION = "For how long shall the timer run?"
 _ASKED_WHEN = re.compile(r"When shall I remind you (?P<lead>to|about|that|of) (?P<text>.+)\?$", re.DOTALL)
 _LONGEST_ANSWER, _LONGEST_LABEL = 10, 3  # words
 
@@ -108,7 +109,7 @@ def _answered(text: str, asked: str, said: datetime) -> Wished | None:
     question = _ASKED_WHEN.search(asked)
     if question and (is_moment(text) and (moment := moment_in(text, said))):
         return Remind(question["text"], question["lead"], moment)
-    if asked.endswith(TIMER_QUESTION) and is_moment(text) and (seconds := duration_in(text)):
+    if asked.endswith(_PHRASES.timer_question) and is_moment(text) and (seconds := duration_in(text)):
         return Time("", seconds)
     return None
 
@@ -119,7 +120,7 @@ def _remind(text: str, said: datetime) -> Remind | None:
         return None
     rest, often = _EVERY.subn(_once, match["rest"])
     if match["verb"].lower().startswith("wake"):
-        wished: Remind | None = Remind("wake up", "to", moment_in(rest, said))
+        wished: Remind | None = Remind(_PHRASES.wake_up, "to", moment_in(rest, said))
     else:
         wished = _told(rest.strip(" ,"), said)
     return replace(wished, repeats=True) if wished is not None and often else wished
@@ -146,7 +147,7 @@ def _told(rest: str, said: datetime) -> Remind | None:
         return unclear
     moment = moment_in(rest, said)
     asks = moment is not None or not rest or _SAYS_WHEN.match(rest)
-    return Remind("your reminder", "of", moment) if asks else None
+    return Remind(_PHRASES.your_reminder, "of", moment) if asks else None
 
 
 def _told_at_the_end(what: str, lead: str, said: datetime) -> Remind | None:

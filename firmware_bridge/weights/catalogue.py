@@ -31,6 +31,7 @@ _INSTALLED_FILE = Path(__file__).with_name("catalogue.toml")
 
 _NAME = r"[a-z0-9][a-z0-9._-]*"
 _FILE = r"(?:[A-Za-z0-9][A-Za-z0-9._-]*/)?[A-Za-z0-9][A-Za-z0-9._-]*"  # at most one folder
+_LANGUAGE = r"[a-z]{2}"
 _ENGINE = r"whisper|moonshine|silero|piper"
 _SHA256 = r"[0-9a-f]{64}"
 _REPOSITORY = r"\w[\w.-]*/[\w.-]+"
@@ -121,6 +122,7 @@ def _read_model(value: object, place: str) -> Model:
         ingredients=ingredients,
         companions=table.each("companions", _read_artifact),
         engine=table.matching("engine", _ENGINE, "a known engine") if role in SPEECH_ROLES else "",
+        language=table.matching("language", _LANGUAGE, "two letters") if "language" in table else "",
         artifact=_take_artifact(table),
     )
     table.close()

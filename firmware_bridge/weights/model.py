@@ -89,6 +89,7 @@ class Model:
     """One model. Its `artifact` is what is kept; with `ingredients` it is converted from them instead of fetched.
 
     `companions` are small files that are kept beside it. `engine` names the code that runs a model of speech.
+    `language` is the only one that it hears or speaks, empty for any.
     `memory_mb` is the measured peak of a process with only this model loaded, None where nobody measured.
     """
 
@@ -102,6 +103,7 @@ class Model:
     ingredients: tuple[Artifact, ...] = ()
     companions: tuple[Artifact, ...] = ()
     engine: str = ""
+    language: str = ""
 
     @property
     def kept(self) -> tuple[Artifact, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.turn.volume import wanted_percent
+from firmware_bridge.turn.volume_words import wanted_percent
 
 
 @pytest.mark.parametrize(

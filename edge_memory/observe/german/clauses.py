@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from edge_memory.observe.german.lexicon import KIN
 
 _LEAD = re.compile(
-    r"^(?:(?:hey|hallo|hi|na|also|ach|oh|ah|äh|ähm|ja|okay|ok|gut|so|nun|übrigens|weißt du(?: was)?|du|hör mal|sag mal"
+    r"^(?:(?:hey|hallo|hi|na|also|ach|oh|ah|äh|ähm|ja|okay|ok|gut|so|nun|übrigens|weißt du(?: was)?(?=,)|du|hör mal|sag mal"
     r"|lo-?bug|und|aber|naja|na ja|doch|stell dir vor|ehrlich gesagt|eigentlich|leider|zum glück|danke"
     r"|ich (?:glaube|denke|meine|finde)(?=,? (?:ich|mein|dass ich))|(?:ich (?:wollte|muss|will) dir (?:noch )?(?:sagen|erzählen))"
     r"|du (?:sollst|musst|solltest) wissen|nur damit du es weißt|damit du es weißt|wie gesagt)[\s,:!.–-]+(?:dass\s+)?)+",

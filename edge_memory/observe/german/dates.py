@@ -104,8 +104,8 @@ def clock_in(text: str) -> SpokenClock | None:
     late, early = bool(_LATE.search(text)), bool(_EARLY.search(text))
     if late and 0 < hour < 12:
         hour += 12
-    # "18 Uhr" and "0 Uhr" leave no doubt; "um sechs" may be either.
-    certain = late or early or hour > 12 or hour == 0
+    # "18 Uhr", "0 Uhr" and "6:30" leave no doubt; "um sechs" may be either.
+    certain = late or early or hour > 12 or hour == 0 or bool(match["digits"])
     return SpokenClock(hour, minutes, certain) if 0 <= hour < 24 and minutes < 60 else None
 
 

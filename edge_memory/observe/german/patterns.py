@@ -41,7 +41,10 @@ _IS = (
     r" (?:ist|sind|war|heißt|lautet|findet|liegt|liegen|steht|stehen|hängt|hängen|wird|werden|kommt|kommen|beginnt|fängt|fährt|öffnet|schließt)"
     + _M
 )
-_THING = r"(?P<what>(?!(?:ist|sind|war|hat)\b)[\w-]+(?: [\w-]+)?)"
+_THING = (
+    r"(?P<what>(?!(?:ist|sind|war|hat)\b)[\w-]+(?: [\w-]+)?"
+    r"(?: (?:vom|von der|von|für den|für die|für das|für|des|zum|zur|im|aus dem) [\w-]+)?)"
+)
 _JOB = (
     r"(?:[\w-]*(?:lehrer|pfleger|arzt|ärztin|ingenieur|mechaniker|techniker|verkäufer|fahrer|bäcker|maler|elektriker|informatiker|entwickler|programmierer|buchhalter|berater|leiter|architekt|anwalt|anwältin|koch|köchin"
     r"|friseur|gärtner|tischler|schreiner|maurer|dachdecker|klempner|polizist|journalist|musiker|künstler|schauspieler|autor|übersetzer|erzieher|hebamme|schwester|student|schüler|azubi|rentner|pensionär|richter|notar|makler|kellner"

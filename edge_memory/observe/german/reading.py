@@ -134,7 +134,7 @@ def _read_clauses(plain: str, context: Context) -> Iterator[Statement]:
     household, meant = context.household, _last_person(context.previous)
     for clause in clauses_of(plain):
         named = _named(clause, meant)
-        household = household.joined_by(_introduced(named))
+        household = household.joined_by(introduced(named))
         here = replace(context, household=household)
         if not is_unreal(named) and _states(named, household):
             yield _statement(named, _FIRST_MENTION, here)
@@ -183,7 +183,8 @@ def _last_person(said: str) -> tuple[str, str] | None:
     return found[-1] if found else None
 
 
-def _introduced(clause: str) -> list[Person]:
+def introduced(clause: str) -> list[Person]:
+    """Whom a clause names together with what they are to the user."""
     found = [(match["name"], match["kin"].lower()) for match in _INTRODUCED.finditer(clause)]
     return [
         Person(name, name, KIN_OF.get(kin, kin))
