@@ -17,7 +17,8 @@ from readme_house import KINDS, ROOT, Elsewhere, Runs, Serves, blocks, commands,
 
 from firmware_bridge.cli.main import app
 
-_PATIENCE_SECONDS = 300.0
+_PATIENCE_SECONDS = 600.0  # half a minute of work, and sixty processes on a machine that may be busy
+pytestmark = pytest.mark.timeout(_PATIENCE_SECONDS)
 _INLINE = re.compile(r"`([^`\n]+)`")
 _IN_HOUSE = [command for command in commands() if not isinstance(KINDS.get(command), Elsewhere)]
 _BLOCKS = [f"{language} {number}" for language in ("python", "toml") for number in range(len(blocks(language)))]
