@@ -51,6 +51,7 @@ _GETS = re.compile(
     r"(?: (?:has|have|is|are|just|finally|now|also))* (?:got|bought|have|has|getting|changed|switched|swapped)\b",
     re.IGNORECASE,
 )
+_OF_THEM = re.compile(r"(?:he|she|it|they|his|her|its|their)\b", re.IGNORECASE)
 _ENDED = re.compile(
     r"\b(?:gone off|went off|stopped|gave up|given up|quit|left|any ?more|no longer|sick of|used to)\b",
     re.IGNORECASE,
@@ -74,7 +75,7 @@ def with_afterthoughts(clauses: Iterable[str]) -> list[str]:
             whole.append(_new_one(whole[-1], another["thing"], now["what"]))
         elif changed and now:
             whole.append(_new_one(whole[-1], changed["role"], now["what"]))
-        elif whole and is_bare_end(whole[-1]):
+        elif whole and is_bare_end(whole[-1]) and not _OF_THEM.match(clause):
             whole[-1] = f"{clause}, {whole[-1]}"
         elif whole and named and _ONE_MORE.search(whole[-1]) and not introduced(whole[-1]):
             whole[-1] += f" called {named['name'] or named['also']}"

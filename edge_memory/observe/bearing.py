@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from edge_memory.observe.ended import OWNERS, is_ended, is_over
-from edge_memory.observe.endings import ended_in, given_up_in, is_planned
+from edge_memory.observe.ended import OWNERS, is_ended, is_given_away, is_over
+from edge_memory.observe.endings import ended_in, given_away_in, given_up_in, is_planned
 from edge_memory.observe.lexicon import KIN_SET, PET_SET
 from edge_memory.observe.reading import Statement
 from edge_memory.observe.slots import Slot, normal_key
@@ -133,6 +133,7 @@ def _contradicted(statement: Statement, live: Iterable[Record], has_mates: bool)
             (taken_back and _shares_a_topic(statement, record, instead_of))
             or (about and is_ended(statement, record, about))
             or any(is_over(statement, record, thing) for thing in over)
+            or any(is_given_away(statement, record, thing) for thing in given_away_in(statement.text))
             or (is_planned(record.text) and any(is_over(statement, record, thing) for thing in given_up))
             or (told_as_change and _differs_in_one_thing(statement, record))
         ):

@@ -23,6 +23,7 @@ _NO_LONGER_IS = re.compile(
     r"|is not any more) (?:the user's )(?P<role>[\w -]+?)(?: any ?more| now)*$",
     re.IGNORECASE,
 )
+_FOR_GOOD = re.compile(rf"(?:{frames.PAIR}|best friend)", re.IGNORECASE)  # who leaves a job or a town and stays it
 _OF_ONE = re.compile(rf"^{ONE_HOLDER}$", re.IGNORECASE)
 
 
@@ -66,7 +67,7 @@ def _has_left(statement: Statement, record: Record) -> bool:
     if denied and {*words_of(denied["name"]), *words_of(denied["role"])} <= set(words_of(record.text)):
         return record.kind is Kind.RELATIONSHIP or bool(_role(record.text))
     held = _role(record.text)
-    if held is None or not frames.LEAVES.search(statement.text):
+    if held is None or _FOR_GOOD.fullmatch(held[0]) or not frames.LEAVES.search(statement.text):
         return False
     return bool(held[1]) and bool((subjects_of(statement.text) - TITLES) & (held[1] | {held[0]}))
 

@@ -97,6 +97,12 @@ def is_over(statement: Statement, record: Record, thing: frozenset[str]) -> bool
     return same_subject(statement.text, record.text) or (said_of_oneself and "user" in subjects_of(record.text))
 
 
+def is_given_away(statement: Statement, record: Record, thing: frozenset[str]) -> bool:
+    """Whether it is what the record tells to be the user's, by its name."""
+    named = thing <= telling(str(record.value or "")) and _CALLED.search(record.text)
+    return bool(named) and "user" in subjects_of(statement.text) and "user" in subjects_of(record.text)
+
+
 def _is_history(record: Record) -> bool:
     """What happened once; not what was begun or bought, and goes on."""
     return is_past(record.text) and not _is_had(record) and not _BEGUN.search(record.text)

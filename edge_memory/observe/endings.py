@@ -38,6 +38,11 @@ _TAKEN_OFF = re.compile(
     r"|removed|taken (?:off|out))\b",
     re.IGNORECASE,
 )
+_GIVEN_TO = re.compile(
+    r"\b(?:gave|given|handed|passed|sent) (?P<object>(?!the user\b|him\b|her\b|them\b|it\b"
+    r"|up\b)[\w' -]+?) (?:over |on |back )?to\b",
+    re.IGNORECASE,
+)
 # A plan that is not carried out: ends plans only.
 _NOT_DONE = re.compile(
     r"\b(?:isn't|aren't|is not|are not|not|won't be|no longer) (?:now )?(?:doing|going(?: (?:to|on|for"
@@ -96,6 +101,11 @@ def ended_in(text: str) -> Iterator[frozenset[str]]:
     found += [match["object"] for match in _TAKEN_OFF.finditer(text)]
     found += [match["thing"] for piece in _PIECES.split(text) if (match := _THING_FIRST.match(piece.strip()))]
     yield from filter(None, (telling(_CUT.sub("", words)) for words in found))
+
+
+def given_away_in(text: str) -> Iterator[frozenset[str]]:
+    """The stems of what somebody else has got, which ends that it is had, if that is its name."""
+    yield from filter(None, (telling(match["object"]) for match in _GIVEN_TO.finditer(text)))
 
 
 def given_up_in(text: str) -> Iterator[frozenset[str]]:

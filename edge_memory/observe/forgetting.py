@@ -43,6 +43,7 @@ _AROUND = re.compile(
     r"|said)(?: about)?$|\s+please$|\s+now$|\s+that you (?:know|remember)$",
     re.IGNORECASE,
 )
+_OF_A_CODE = re.compile(r"\s+(?:number|code|combination|digits)$", re.IGNORECASE)  # which may be told without that word
 _PIN_NUMBER = re.compile(r"\bpin (?:number|code)\b", re.IGNORECASE)
 _AND_WHY = re.compile(r",\s+(?:i|i'm|we|it|it's|that|that's|he|she|they|because|cause)\b.*$", re.IGNORECASE)
 _WHICH = re.compile(
@@ -137,6 +138,8 @@ async def what_to_forget(
     ways = [] if is_question else [_IDLE.sub(" ", words) for words in wish.in_other_words()]
     for words in ways:
         held |= {record.id: record for record in await _holding(eraser.find(words, user_id))}
+    for words in () if held else ways:
+        held |= {record.id: record for record in await _holding(eraser.find(_OF_A_CODE.sub("", words), user_id))}
     holding = [held[record_id] for record_id in sorted(held)]
     found = {record.id: record for record in (*wish.means(holding), *await _of_the_user(eraser, meant, user_id))}
     if not found:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from edge_memory.observe.lexicon import MONTHS, NUMBERS, ONE_HOLDER, ORDINALS, WEEKDAYS
+from edge_memory.observe.lexicon import DAY, MONTHS, NUMBERS, ONE_HOLDER, ORDINALS
 
 DWELLS = re.compile(
     r"\b(?:lives?|living|stays?|staying|resides?|residing|settled|based|rents?|renting|flats?|flatting|lodges?|lodging"
@@ -81,6 +81,11 @@ DISLIKES = re.compile(
     r"|drinks?|watch|watches|listens? to|bothers? with))\b(?P<object>.*)",
     re.IGNORECASE,
 )
+LIKED_AGAIN = re.compile(
+    r"^(?P<object>.+?) (?:doesn't|does not|no longer) (?:bothers?|upsets?|puts?) the user\b"
+    r"|^(?P<grown>.+?) (?:has )?(?:grew|grown) on the user\b",
+    re.IGNORECASE,
+)
 LIKES = re.compile(
     r"\b(?:(?:doesn't|does not) (?:really |even |much )?mind|goes (?:to|for)|plays|grown? on|grew on"
     r"|got(?:ten)? used to"
@@ -109,7 +114,7 @@ PUT_OFF = re.compile(
     re.IGNORECASE,
 )
 DATE = re.compile(
-    rf"\b(?:{'|'.join([*(f'{day}s?' for day in WEEKDAYS), *MONTHS, *(f'the {day}' for day in ORDINALS)])}"
+    rf"\b(?:{'|'.join([DAY, *MONTHS, *(f'the {day}' for day in ORDINALS)])}"
     rf"|the \w+[- ]\w+(?:st|nd|rd|th)"
     rf"|tomorrow"
     r"|today|tonight|next \w+|this \w+|\d+(?:st|nd|rd|th)|\w+ (?:o'clock|am|pm))\b",
@@ -130,6 +135,7 @@ ALTERS = re.compile(
     r"|\b(?:actually|turns out)\b.*\bnot\b|\bcan\b.*\b(?:now|again)\b",
     re.IGNORECASE,
 )
+_COUNT = rf"(?:\d+|{'|'.join(sorted(NUMBERS))})"
 AMOUNT = re.compile(rf"\b(?:\d+|{'|'.join(sorted(NUMBERS))}|once|twice)\b", re.IGNORECASE)
 RAISES = re.compile(
     r"\b(?:increas|decreas|reduc|doubl|halv|lower|rais|upp|went up|goes up|gone up|put up|going up|going down"
@@ -163,9 +169,9 @@ SEES = re.compile(
     rf"|has got)(?: now)?(?: got)? (?:an? )?{_NAME}(?: now| instead| these days)*$",
     re.IGNORECASE,
 )
-TITLED = re.compile(rf"\b{_NAME}$", re.IGNORECASE)
 LEAVES = re.compile(
-    r"\b(?:(?:has|is) (?:just )?(?:left|gone|quit|retired|resigned|moved (?:out|away|on|back)|passed away|died"
+    r"\b(?:(?:has|is) (?:just )?(?:left|gone(?! (?:into|for|out|shopping|to (?:bed|the|town|work|school|lunch"
+    r"|sleep))\b)|quit|retired|resigned|moved (?:out|away|on|back)|passed away|died"
     r"|emigrated|travelled)"
     r"|left|quit|resigned|retired|moved (?:out|away|on|back)|went (?:back|home|away)|(?:got|was|been) (?:sacked"
     r"|fired|let go)"
@@ -214,6 +220,19 @@ BACK = re.compile(r"\b(?:got|has|picked up|collected|found) (?P<thing>(?:the use
 AWAY = re.compile(
     r"\b(?:repair\w*|garage|menders?|cleaners|lost|missing|stolen|lent|borrowed|broken?|away)\b", re.IGNORECASE
 )
+# "Has cut down to one cigar", when it was three.
+COUNTS_DOWN = re.compile(
+    rf"\b(?:cut|gone|went|got|come|is|has)(?: right| back| it)? (?:down|up|back) to (?:only "
+    rf"|just )?(?P<count>{_COUNT}) (?P<what>[\w-]+)",
+    re.IGNORECASE,
+)
+COUNTED = re.compile(rf"\b(?P<count>{_COUNT}) (?P<what>[\w-]+)", re.IGNORECASE)
+# "Likes the user's steak rare": how something is taken.
+TAKEN_SO = re.compile(
+    r"^the user (?:now )?(?:likes|takes|has|drinks|eats|prefers|wants) the user's (?P<thing>[\w-]+) (?P<how>\w.*)$",
+    re.IGNORECASE,
+)
+GETS_UP = re.compile(r"\b(?:gets?|wakes?|is) up at \w", re.IGNORECASE)
 CAME_BACK = re.compile(
     r"\b(?:(?:has|is) (?:just |now )?(?:come |moved |got )?back|(?:came|moved|got|flew) back"
     r"|(?:has )?returned)(?: home| here)?"

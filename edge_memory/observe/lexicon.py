@@ -32,6 +32,7 @@ _ORDINAL_WORDS = (
 ).split()
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+DAY = f"(?:{'|'.join(WEEKDAYS)})s?"
 MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from edge_memory.observe.lexicon import ACTIVITY, MONTHS, NOT_A_NAME, ORDINALS, WEEKDAYS
+from edge_memory.observe.lexicon import ACTIVITY, DAY, MONTHS, NOT_A_NAME, ORDINALS, WEEKDAYS
 
 _DATED = re.compile(
-    rf"\b(?:{'|'.join([*WEEKDAYS, *(day + 's' for day in WEEKDAYS), *MONTHS])}|tomorrow|next week|every (?:day"
+    rf"\b(?:{'|'.join([DAY, *MONTHS])}|tomorrow|next week|every (?:day"
     rf"|week|month|year))\b",
     re.IGNORECASE,
 )
@@ -39,7 +39,7 @@ _OCCASION = re.compile(
 _ROUTINE = re.compile(
     rf"^(?!(?:{'|'.join(sorted(NOT_A_NAME))})\b)[a-z][\w-]+(?: [\w-]+)? (?:is|are|has moved|has been moved"
     rf"|moved|got moved)(?: now| always| usually)?(?: to)?"
-    rf"(?: on| every| each)? (?:{'|'.join(WEEKDAYS)})s?\b",
+    rf"(?: on| every| each)? {DAY}\b",
     re.IGNORECASE,
 )
 # "Court got pushed to the second of june": what is put off is one's own, or it would not be told.

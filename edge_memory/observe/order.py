@@ -23,6 +23,12 @@ _CLEFT = re.compile(
     r"|from))(?P<rest>,? not .+)?$",
     re.IGNORECASE,
 )
+# "It's Bo who's afraid of hens, not Ola".
+_CLEFT_WHO = re.compile(
+    r"^it(?:'s| is) (?P<what>(?:my |our )?[\w-]+(?: [\w-]+)?) (?:who's|who is|that's"
+    r"|that is) (?P<so>.+?)(?P<rest>,? not .+)?$",
+    re.IGNORECASE,
+)
 # "It's not figs I like but dates".
 _CLEFT_NOT = re.compile(
     r"^it(?:'s| is) not (?P<old>[\w' -]+?) (?:that |who )?(?P<who>i'm|i|we|we're|he's|she's|he|she) (?P<doing>[\w' ]+?)"
@@ -47,6 +53,9 @@ def in_order(clause: str) -> str:
 
 def uncleft(clause: str) -> str:
     """ "It's figs I like, not dates" as "I like figs, not dates"."""
+    who = _CLEFT_WHO.match(clause)
+    if who:
+        return f"{who['what']} is {who['so']}{who['rest'] or ''}"
     cleft = _CLEFT.match(clause)
     if cleft:
         return f"{cleft['who']} {cleft['doing']} {cleft['what']}{cleft['rest'] or ''}"

@@ -113,8 +113,6 @@ def form(predicate: str, key: str, subject: str = WHO + " " + ADVERBS, **more: A
     return Form(rf"^{subject}(?:{predicate})$", key, **more)
 
 
-_NO_LONGER = r"(?:no longer|doesn't|does not|stopped|quit|gave up|has stopped|has given up|has quit)"
-
 # The first that fits wins.
 PEOPLE = (
     # identity

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from edge_memory.observe.lexicon import ADVERBS, KIN, MONTHS, NUMBERS, ORDINALS, WEEKDAYS
+from edge_memory.observe.lexicon import ADVERBS, DAY, KIN, MONTHS, NUMBERS, ONE_HOLDER, ORDINALS
 from edge_memory.observe.patterns import NAME, WHO, WHOSE, form
 from edge_memory.records import Kind, Layer, Priority
 
@@ -12,11 +12,11 @@ _HARD: dict[str, Any] = {"kind": Kind.POLICY, "priority": Priority.CRITICAL}
 _WHAT = r"(?P<what>(?!(?:is|are|was)\b)[\w' -]+?)(?<!\bthe user)"
 _OF_US = r"(?P<user>the user's)"
 _OURS = rf"(?:{_OF_US}|the|our)"
-_DAY = "|".join([*WEEKDAYS, *(f"{day}s" for day in WEEKDAYS)])
 _WHEN = (
-    rf"(?P<value>(?:(?:on|at|in|from|around|about|by|every|each|for|now) )*(?:the )?(?:{_DAY}|{'|'.join(MONTHS)}|tomorrow|today|tonight|next \w+|this \w+|noon|midday|midnight"
+    rf"(?P<value>(?:(?:on|at|in|from|around|about|by|every|each|for|now) )*(?:the )?(?:{DAY}|{'|'.join(MONTHS)}|tomorrow|today|tonight|next \w+|this \w+|noon|midday|midnight"
     rf"|(?:twenty[ -]|thirty[ -])?(?:{'|'.join(ORDINALS)})(?! (?:floor|shelf|drawer|door|row|road|street|avenue|left|right|page|platform)\b)|\d+(?:st|nd|rd|th)|(?:(?<=at )|(?<=around )|(?<=about ))(?:half |quarter |\d|{'|'.join(sorted(NUMBERS))})[\w: ]*)\b.*?)"
 )
+_DATE_WORD = rf"(?:{DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)}|{'|'.join(sorted(NUMBERS))}|tomorrow|today|tonight|next|this|noon|midday|midnight|morning|afternoon|evening|week\w*|month|year|spring|summer|autumn|winter|\d\w*)"
 _WHEN_FROM_NOW = rf"(?P<value>in (?:about |around |roughly |just |only |under |over |less than )*(?:(?:an?|a couple of|a few|\d+|{'|'.join(sorted(NUMBERS))}) (?:minute|hour|day|week|fortnight|month|year)s?|the (?:morning|afternoon|evening|new year)|(?:the )?(?:spring|summer|autumn|winter)(?! (?:house|room|bag|box)\b))\b.*?)"
 _WHERE = r"(?P<value>(?:(?:just|right|always|usually|now|kept|stored|hidden|taped|stuck|locked|hung|hanging|parked|buried|sitting|back|out|up|down) )*(?:in|under|underneath|on|behind|inside|at|by|next to|beside|above|below|near|with|outside|over|between|on top of|upstairs|downstairs)\b.*?)"
 _LIES = r"(?: now| always| usually)* (?:live|lives|sit|sits|hang|hangs|stay|stays|goes|belong|belongs|(?:is|are) kept)(?: now)?"
@@ -41,7 +41,8 @@ THINGS = (
     form(r"(?:would like|wants|needs|would prefer) you to (?P<value>.+)", "rule.always", "the user ", many=True, kind=Kind.PREFERENCE, priority=Priority.HIGH),
     form(rf" (?P<what>{_CODE})(?: has| is|'s| was)?(?: been)? (?:changed|reset|updated)(?: from .+?)? to (?P<value>.+)", "home.{what}", r"(?:the user's|the)", layer=Layer.SEMANTIC),
     # appointments that move
-    form(rf" {_WHAT}{_MOVED}(?: from .+?)? (?:to|until|till|for) (?P<value>.+)", "{who}.{what}.when", _OURS),
+    form(rf" {_WHAT}{_MOVED}(?: from .+?)? (?:to|until|till|for) (?P<value>.*\b{_DATE_WORD}\b.*|\d.*)", "{who}.{what}.when", _OURS),
+    form(rf" {_WHAT}{_MOVED}(?: from .+?)? (?:to|into) (?P<value>.+)", "{who}.{what}.place", _OURS),
     form(r"(?:moved|changed|rescheduled|pushed(?: back)?|postponed|shifted|put back|delayed)(?: back)? (?:the user's|the) (?P<what>(?!(?:password|passcode|code|pin)\b)[\w' -]*?(?:appointment|meeting|lesson|class|flight|train|party|dinner|lunch|exam|interview|visit|check-?up|session|delivery|trip|dentist|doctor|vet|game|practice|rehearsal|call|date|haircut|booking|reservation|viewing|wedding|concert|recital|play))(?: from .+?)? (?:to|until|till|for) (?P<value>.+)",
          "user.{what}.when", _THEY + " "),
     form(rf"{_WHAT}{_MOVED}(?: from .+?)? (?:to|until|till|for) {_WHEN}", "home.{what}.when", "(?:the )?(?!the user)"),
@@ -54,7 +55,7 @@ THINGS = (
     # what, when, where
     form(r" (?P<what>birthday|date of birth|anniversary|wedding anniversary|name day)(?:'s| is| was)(?: actually| now)? (?P<value>.+)", "{who}.{what}", WHOSE),
     form(r"was born (?:back )?in (?:the year )?(?P<value>(?:19|20)\d\d|nineteen [\w -]+|two thousand[\w -]*|twenty [\w -]+)", "{who}.birth_year", WHO + " " + ADVERBS),
-    form(rf"(?:was born|has a birthday) (?P<value>(?:on|in) (?:the |early |late )?(?:{_DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)}|\d|nineteen|twenty|two thousand|spring|summer|autumn|winter).*)", "{who}.birthday", WHO + " " + ADVERBS),
+    form(rf"(?:was born|has a birthday) (?P<value>(?:on|in) (?:the |early |late )?(?:{DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)}|\d|nineteen|twenty|two thousand|spring|summer|autumn|winter).*)", "{who}.birthday", WHO + " " + ADVERBS),
     form(r"was born in (?P<value>.+)", "{who}.birthplace", WHO + " "),
     form(rf" {_WHAT}{_IS} {_WHEN_FROM_NOW}", "{who}.{what}.when", WHOSE),
     form(rf" {_WHAT}{_IS} {_WHEN}", "{who}.{what}.when", WHOSE),
@@ -63,9 +64,11 @@ THINGS = (
     form(rf" {_WHAT}{_LIES} {_WHERE}", "home.{what}.place", "the(?! user)", layer=Layer.SEMANTIC),
     form(rf" {_WHAT}{_IS} {_WHEN}", "home.{what}.when", "the(?! user)", layer=Layer.SEMANTIC),
     form(rf" {_WHAT}{_IS} {_WHERE}", "home.{what}.place", "the(?! user)", layer=Layer.SEMANTIC),
-    form(rf"(?:moved|shifted|put|transferred|switched|stuck) (?:the user's|the(?! user)) (?P<what>[\w' -]+?)(?: over| up| down| back)? (?P<value>(?:in|into|to|on|onto|under|behind)\b (?!the user\b)(?!(?:the )?(?:{_DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)})(?! floor)\b).+)", "home.{what}.place", "(?:they|somebody|someone)(?: have| has)? " + ADVERBS, layer=Layer.SEMANTIC),
+    form(rf"(?:moved|shifted|put|transferred|switched|stuck) (?:the user's|the(?! user)) (?P<what>[\w' -]+?)(?: over| up| down| back)? (?P<value>(?:in|into|to|on|onto|under|behind)\b (?!the user\b)(?!(?:the )?(?:{DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)})(?! floor)\b).+)", "home.{what}.place", "(?:they|somebody|someone)(?: have| has)? " + ADVERBS, layer=Layer.SEMANTIC),
     form(r"(?:keeps?|kept|put|hides?|hid|has hidden|has put|has moved|stuck|left|stored|moved|shifted|has shifted|is keeping) (?:the user's|the) (?P<what>[\w' -]+?) (?P<value>(?:in|at|under|on|behind|inside|by|next to|above|below|beside|with|to)\b .+)", "home.{what}.place", "the user " + ADVERBS, layer=Layer.SEMANTIC),
     form(rf" (?P<what>[\w' -]+?)(?:'s| is| are) (?:called|named) (?P<value>{NAME}.*)", "{who}.{what}_name", WHOSE),
+    form(r" (?:new )?(?:mobile )?(?:phone|mobile|cell ?phone|handset)(?:'s| is)(?: now| actually)? (?P<value>(?:an?|the) .+)", "{who}.handset", WHOSE),
+    form(rf" (?!{ONE_HOLDER}\b)(?P<what>[\w' -]+?)(?:'s| is) (?:called|named) (?P<value>{NAME}.*)", "home.{what}_name", "the(?! user)", layer=Layer.SEMANTIC),
     form(rf" (?!{KIN} [\w-]+ (?:is|are)\b)(?!{KIN}(?:'s| is| are) (?:{_NO_HOLDER})){_WHAT}(?:'s(?! [\w -]+ (?:is|are|was|were|has|had)\b)| is| are)(?: now| actually)? {_NO_TRAIT}(?P<value>.+)", "{who}.{what}", WHOSE),
     form(r"(?:has|has got|owns|bought|has bought|got) an? (?P<value>(?:[\w-]+ )*?(?P<what>car|van|motorbike|bike|bicycle|boat|caravan|motorhome|piano|guitar|allotment|greenhouse|printer|router|television|telescope|camera)\b.*)", "{who}.{what}", WHO + " " + ADVERBS, many=True),
 )  # fmt: skip

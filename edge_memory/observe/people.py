@@ -86,6 +86,11 @@ _WORKER = re.compile(
     re.IGNORECASE,
 )
 _KIN_ALONE = re.compile(rf"\b(?:my|our|the(?=\s+baby\b))\s+(?P<new>new\s+)?(?P<kin>{KIN_OR_PET})\b", re.IGNORECASE)
+_TITLED = re.compile(
+    r"^(?P<who>(?:mr|mister|mrs|ms|miss|dr|doctor|reverend|rev|pastor|father|rabbi|imam|professor)\.? [\w-]+)"
+    r"(?='s\s|\s+(?!and\b|or\b|says?\b|said\b)[\w'])",
+    re.IGNORECASE,
+)
 _STARTS_WITH = re.compile(r"^(?P<name>[\w-]+)(?:'s\s+(?P<of>[\w-]+)|\s+(?P<verb>[\w']+))", re.IGNORECASE)
 _PLURAL = frozenset("have are were do live work and".split())
 _PRONOUN = re.compile(
@@ -93,7 +98,7 @@ _PRONOUN = re.compile(
 )
 _NUMBER = rf"(?:\d+|{'|'.join(sorted(NUMBERS - {'half', 'quarter', 'double', 'triple'}))})"
 _NOT_VERBAL = re.compile(
-    r"\s+(?:\w+ing|an?|the|in|at|on|not|very|really|so|allergic|my|our|called|named|from|afraid|due|only|now|just"
+    r"\s+(?:\w+ing(?!\s+(?:is|was|has|got|gets|lessons?|class|classes|aids?)\b)|an?|the|in|at|on|not|very|really|so|allergic|my|our|called|named|from|afraid|due|only|now|just"
     rf"|\w+ years|{_NUMBER}(?:[ -]{_NUMBER})*(?=\s+(?:and|now|today|next|an?|per|pounds?|quid|dollars?"
     rf"|euros?)\b|,|\s*$))\b",
     re.IGNORECASE,
@@ -101,6 +106,11 @@ _NOT_VERBAL = re.compile(
 _IS_SO = re.compile(
     r"\s+(?:(?:off|over|out|back)(?=\s*$|,|\s+(?:in|at|to|with|from|now|home|on|of|for|until|till)\b)"
     r"|(?:done|finished|dead|cancelled|fixed|mended)\b)",
+    re.IGNORECASE,
+)
+_ITS_SIDE = re.compile(
+    r"(?:the|my|our) [\w-]+(?: [\w-]+)?'s left (?!(?:the|an?|his|her|their|my|our|for|home|work|school|at|on|in"
+    r"|to)\b)[\w-]+ ",
     re.IGNORECASE,
 )
 _HAS = re.compile(
@@ -208,7 +218,10 @@ def last_mentioned(clause: str, household: Household) -> Person | None:
 
 
 def _begins_with(clause: str, household: Household) -> Person | None:
-    """Whom it is about: "Jana sings", "Jana's brother sings", "mum sings"."""
+    """Whom it is about: "Jana sings", "Jana's brother sings", "Mrs Lund sings", "mum sings"."""
+    titled = _TITLED.match(clause)
+    if titled:
+        return Person(titled["who"])
     starts = _STARTS_WITH.match(clause)
     if starts is None:
         return None
@@ -295,6 +308,7 @@ def expand_is(clause: str, household: Household) -> str:
     if not match or match["who"].lower() in ("it", "that", "there", "what", "who", "where", "how", "he", "she", "let"):
         return clause
     rest = clause[match.end() :]
-    if _HAS.match(rest):
+    its_side = _ITS_SIDE.match(clause)  # "the cart's left wheel" has not left
+    if _HAS.match(rest) and not its_side:
         return f"{match['who']} has{rest}"
     return f"{match['who']} is{rest}" if _NOT_VERBAL.match(rest) or _IS_SO.match(rest) else clause

@@ -61,6 +61,11 @@ _SOLD_GOT = re.compile(
 )
 _THIS_IS = re.compile(r"^this is (?P<name>[\w-]+)(?=,? (?:and|but) i'm\b| speaking$)", re.IGNORECASE)
 # Without its capital, a name looks like what somebody is: "my husband is goran".
+_PARENTS = re.compile(
+    r"\b(?:my |our )?(?:mum|mom|mam|mother|mummy|mama) and (?:my |our )?(?:dad|da|father|daddy|papa)\b(?!'s)"
+    r"(?= (?:are|have|were|live|lived|moved|got|want|came|come|both|still|just|had|bought|sold|retired)\b)",
+    re.IGNORECASE,
+)
 _KIN_IS_NAME = re.compile(
     rf"\b(?P<who>(?i:my|our) (?:\w+ )?{KIN_OR_PET}) is (?P<name>[a-z][\w-]+)"
     r"(?=$|[,.!]|\s+(?:and|but|he|she|he's|she's|who)\b)"
@@ -147,7 +152,7 @@ def clean_up(utterance: str) -> str:
     text = _GOT_US.sub(r"\g<got> ", text)
     text = _CALLS_OFF.sub(lambda match: f"I {_SCRAPPED[match[0].lower()]}", _without_interjection(text))
     text = _THIS_IS.sub(r"my name is \g<name>", _SOLD_GOT.sub(r"\g<sold> and ", text))
-    text = _NEW_HOLDER.sub("my new ", text)
+    text = _NEW_HOLDER.sub("my new ", _PARENTS.sub("my parents", text))
     text = _KIN_IS_NAME.sub(lambda match: _with_name(match, f"{match['who']} is called"), text)
     text = _I_AM_NAME.sub(lambda match: _with_name(match, "my name is"), text)
     text = _REPLANNED.sub(r"\g<plan> instead", text)

@@ -13,11 +13,20 @@ from edge_memory.observe.endings import is_planned
 from edge_memory.observe.lexicon import KIN, word_class
 from edge_memory.observe.reading import Statement
 from edge_memory.observe.slots import is_high_risk, speaks_of_risk
-from edge_memory.observe.wording import COMMON_VERBS, is_negative, is_past, same_subject, stem, subjects_of, telling
+from edge_memory.observe.wording import (
+    COMMON_VERBS,
+    VISIT,
+    is_negative,
+    is_past,
+    same_subject,
+    stem,
+    subjects_of,
+    telling,
+)
 from edge_memory.records import Record, words_of
 
 _OF_A_THING = re.compile(r"the (?!user\b)", re.IGNORECASE)
-_KIN = re.compile(rf"^the user's (?:\w+ )?{KIN}\b", re.IGNORECASE)
+_KIN = re.compile(rf"^the user's (?:\w+ )?{KIN}\b(?! {VISIT}\b)", re.IGNORECASE)
 _LESS = frozenset(telling("not like love eat drink enjoy watch do does play go only just care mind"))
 _RISK_ITSELF = telling("tablets pills day takes morning allergic allergy intolerant medicine account bank doctor night")
 _ASPECTS_OF_HOME = ("home", "place")
@@ -33,7 +42,7 @@ def undoes(statement: Statement, record: Record) -> bool:
     """Whether the record, an older one that is believed, cannot be true beside the statement."""
     text, slot = statement.text, statement.slot
     if _turns_liking(statement, record):
-        return same_subject(text, record.text)
+        return same_subject(text, record.text) or frames.LIKED_AGAIN.search(text) is not None
     if is_negative(record.text) and slot is not None and slot.ends:
         return False
     if takes_the_place(statement, record) or _is_back(text, record):
@@ -65,6 +74,7 @@ def undoes(statement: Statement, record: Record) -> bool:
         or _drops_a_plan(text, record)
         or _can_again(statement, record)
         or _does_otherwise(statement, record)
+        or _takes_it_otherwise(statement, record)
     )
 
 
@@ -92,6 +102,10 @@ def words_undone(statement: Statement) -> str:
     attribute = slot.key.partition(".")[2] if slot and not slot.many else ""
     if attribute == "home":
         return "lives living stays staying settled based rents home alone"
+    if attribute == "post":
+        return "works working nights days shifts earlies lates afternoons"
+    if frames.PUT_OFF.search(statement.text) and "marri" in telling(statement.text):
+        return "married marrying wedding"
     if attribute == "bank":
         return "bank banks account accounts money savings"
     if attribute in ("occupation", "employer") and statement.change:
@@ -168,6 +182,9 @@ def _is_studies(record: Record) -> bool:
 
 def _liking(text: str) -> tuple[bool, frozenset[str]] | None:
     """Whether it is liked, and the words of what."""
+    again = frames.LIKED_AGAIN.search(text)
+    if again:
+        return True, telling(again["object"] or again["grown"])
     for liked, pattern in ((False, frames.DISLIKES), (True, frames.LIKES)):
         match = pattern.search(text)
         if match:
@@ -212,6 +229,20 @@ def _does_otherwise(statement: Statement, record: Record) -> bool:
     if now[:1] == before[:1] and now[2:] == before[2:] and now[1] != before[1]:
         return not frames.DATE.search(now[3])
     return now[:3] == before[:3] and now[3] != before[3]
+
+
+def _takes_it_otherwise(statement: Statement, record: Record) -> bool:
+    """Steak done otherwise, another number of sugars, another hour to get up at."""
+    fewer = frames.COUNTS_DOWN.search(statement.text)
+    if fewer:
+        held = {stem(one["what"].lower()): one["count"].lower() for one in frames.COUNTED.finditer(record.text)}
+        return held.get(stem(fewer["what"].lower()), fewer["count"].lower()) != fewer["count"].lower()
+    if not statement.replaces:
+        return False
+    now, before = frames.TAKEN_SO.match(statement.text), frames.TAKEN_SO.match(record.text)
+    if now and before and now["thing"].lower() == before["thing"].lower():
+        return True
+    return all(map(frames.GETS_UP.search, (statement.text, record.text)))
 
 
 def _doing(text: str) -> tuple[str, str, str, str] | None:

@@ -31,8 +31,9 @@ _PAST = re.compile(
 )
 # "Is collected on Mondays", "is getting married": the second word does not make it past.
 _STILL_SO = re.compile(r"\b(?:is|are|gets?|getting|be|being)(?: getting)? \w+ed\b", re.IGNORECASE)
+VISIT = "(?:appointment|visit|check-?up|bill|lesson|meeting)s?"  # "my dentist appointment" is not about the dentist
 _SUBJECT = re.compile(
-    rf"^(?:the )?user's (?:\w+ )?(?P<kin>{KIN_OR_PET})\b(?: (?:(?:mrs?|ms|miss|dr"
+    rf"^(?:the )?user's (?:\w+ )?(?P<kin>{KIN_OR_PET})\b(?! {VISIT}\b)(?: (?:(?:mrs?|ms|miss|dr"
     rf"|doctor)\.? )?(?P<name>[\w-]+))?|^(?P<user>the user)(?!'s)\b"
     rf"|^(?P<theirs>[\w-]+'s (?:{KIN}|boy|girl|lad|lass))\b(?: (?P<named>[\w-]+))?"
     rf"|^(?P<first>[\w-]+)",
