@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from edge_memory.observe.endings import is_bare_end
 from edge_memory.observe.lexicon import ONE_HOLDER
+from edge_memory.observe.naming import may_be_a_name
 from edge_memory.observe.people import introduced
 from edge_memory.records import words_of
 
@@ -79,11 +80,16 @@ def with_afterthoughts(clauses: Iterable[str]) -> list[str]:
             whole[-1] = f"{clause}, {whole[-1]}"
         elif whole and named and _ONE_MORE.search(whole[-1]) and not introduced(whole[-1]):
             whole[-1] += f" called {named['name'] or named['also']}"
-        elif whole and _NOW_IT_IS.match(clause) and _ENDED.search(whole[-1]) and "now" in words_of(clause):
+        elif whole and now and _ENDED.search(whole[-1]) and _is_what_comes_instead(clause, now["what"]):
             whole[-1] += f", {clause}"
         else:
             whole.append(clause)
     return whole
+
+
+def _is_what_comes_instead(clause: str, what: str) -> bool:
+    first = words_of(what)[0]
+    return "now" in words_of(clause) or first in ("all", "a", "an") or may_be_a_name(first)
 
 
 def _new_one(clause: str, thing: str, what: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
-from edge_memory.observe.lexicon import KIN, NUMBERS, ONE_HOLDER
+from edge_memory.observe.lexicon import DAY, KIN, MONTHS, NUMBERS, ONE_HOLDER
 
 _CONTRACTIONS = {
     "im": "i'm", "ive": "i've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't",
@@ -19,7 +19,8 @@ _CONTRACTED = re.compile(rf"\b(?:{'|'.join(_CONTRACTIONS)})\b", re.IGNORECASE)
 _NUMBER = rf"(?:\d+|{'|'.join(sorted(NUMBERS))})"
 _ITS = re.compile(
     rf"\bits(?= (?:too|so|an?|the|not|now|very|really|all|been|just|over|off|gone|called|cold|hot|going|getting"
-    rf"|different|in|on|at|under|behind|by|with|up|down|out|back|{_NUMBER}|(?:my |our )?[\w-]+(?: [\w-]+)? who's)\b)",
+    rf"|different|in|on|at|under|behind|by|with|up|down|out|back|{_NUMBER}|{DAY}|{'|'.join(MONTHS)}|(?:my "
+    rf"|our )?[\w-]+(?: [\w-]+)? who's)\b)",
     re.IGNORECASE,
 )
 _WERE = re.compile(r"^were(?= (?:\w+ing|not|off|both|all|in|at|on|an?|moved|no longer)\b(?!.*\?))", re.IGNORECASE)

@@ -12,14 +12,14 @@ from edge_memory.observe.auditor import leave_audit
 from edge_memory.observe.bearing import Bearing
 from edge_memory.observe.frames import COUPLED, PARTED
 from edge_memory.observe.languages import find_bearing
-from edge_memory.observe.lexicon import KIN_SET
+from edge_memory.observe.lexicon import KIN_SET, PET_SET
 from edge_memory.observe.people import Person, introduced
 from edge_memory.observe.reading import Statement, acquaintance
 from edge_memory.observe.restrictions import restricts
 from edge_memory.observe.slots import is_high_risk
 from edge_memory.observe.surprise import surprise_of
 from edge_memory.protocols import Vectors
-from edge_memory.records import Kind, Language, Layer, NewRecord, Origin, Priority, Record, Status
+from edge_memory.records import Kind, Language, Layer, NewRecord, Origin, Priority, Record, Status, words_of
 from edge_memory.store import Connection, Visible, jobs, records, told, vectors, words
 
 _TRUST_GAINED_WHEN_REPEATED = 0.5  # of what is missing to certainty
@@ -141,11 +141,17 @@ def _write(
 
 
 def _keep_acquaintances(connection: Connection, target: Record, said: str, source: Source, now: float) -> None:
-    """ "My aunt Vera lives in Oslo" also told who Vera is, and that outlives her moving."""
-    if target.kind is Kind.RELATIONSHIP:
+    """ "My aunt Vera lives in Oslo" also told who Vera is, and that outlives her moving, as one cat does the other."""
+    people = introduced(target.source_excerpt)
+    if target.kind is Kind.RELATIONSHIP and len(people) == 1:
         return
-    for person in introduced(target.source_excerpt):
-        if person.name is None or person.kin not in KIN_SET or f"{person.kin} {person.name}".lower() in said.lower():
+    told_now = said.lower()
+    for person in people:
+        # Of two cats that one sentence named, one has died.
+        survives = len(people) > 1 and person.kin in PET_SET and (person.name or "").lower() not in words_of(said)
+        if person.name is None or person.kin is None or not (survives or person.kin in KIN_SET):
+            continue
+        if f"{person.kin} {person.name}".lower() in told_now:
             continue
         if person.kin in _HOUSEMATES or (PARTED.search(said) and COUPLED.fullmatch(person.kin)):
             continue

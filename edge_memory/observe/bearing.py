@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from edge_memory.observe.ended import OWNERS, is_ended, is_given_away, is_over
 from edge_memory.observe.endings import ended_in, given_away_in, given_up_in, is_planned
 from edge_memory.observe.lexicon import KIN_SET, PET_SET
+from edge_memory.observe.people import introduced
 from edge_memory.observe.reading import Statement
 from edge_memory.observe.slots import Slot, normal_key
 from edge_memory.observe.undoing import endangers, is_switch, undoes, words_undone
@@ -238,5 +239,8 @@ def _of_the_dead(connection: Connection, user_id: str, subject: str, live: Itera
     for record in live:
         attribute = (record.key or "").partition(".")[2]
         named = frozenset(words_of(str(record.value))) - PET_SET
-        if record.kind is Kind.RELATIONSHIP and attribute not in KIN_SET and named == {subject}:
+        had = record.kind is Kind.RELATIONSHIP and attribute not in KIN_SET and named == {subject}
+        pets = {(one.name or "").lower() for one in introduced(record.source_excerpt) if one.kin in PET_SET}
+        words = set(words_of(record.text))
+        if had or subject in pets or ({"called", subject} <= words and not words.isdisjoint(PET_SET)):
             yield record

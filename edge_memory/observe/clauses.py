@@ -35,7 +35,7 @@ _UNMARKED = re.compile(
     r"(?<=any more)\s+(?=(?:i|we|he|she|it|they|the|my|our)\b)|(?<=\w)\s+like\s+(?=(?:if|when)\s)"
     r"|(?<=\w)\s+(?=(?:it's|it turns out|they're|now (?:i|we|he|she|they|it|it's|he's|she's|they're|i'm|we're)"
     r"|my favou?rite)\s+\w)|(?<=\w)\s+(?=(?:he's|she's|i'm"
-    r"|i've|we're|we've)\s+\w|(?:he|she)\s+(?:is|was|has|had|works|lives|likes|loves"
+    r"|i've|we're|we've)\s+\w|(?:he|she)\s+(?:is|was|has|had|works|lives|stays|likes|loves"
     r"|hates|plays|drives"
     r"|joined|got|took|went|left|bought|sold|found|became|quit|gave|married|came|met|lost|won|retired"
     r"|teaches|goes|takes|studies|moved|started|wants|needs|can't|doesn't|speaks|keeps|runs|sings|knits|bakes|only|just"
@@ -65,7 +65,7 @@ _LEAD_IN = re.compile(
     r"|please|also|look"
     r"|listen|just so you know|for the record|fyi|no(?! more\b)|yes|yeah|yep|anyway|basically|honestly|plus"
     r"|because|cos|cause"
-    r"|oh yeah"
+    r"|oh yeah|lol|lmao|omg|bruh|bro|dude|ngl|tbh|haha"
     r"|scrap that|scratch that|never mind|i think|i reckon|i guess|i believe|i suppose|lobug|lo-bug|one more thing"
     r"|another thing|as i said|like i said"
     r"|see)\b[,\s]+)+(?!of\b)",

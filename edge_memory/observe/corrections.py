@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from edge_memory.observe.lexicon import word_class
 from edge_memory.observe.statements import is_statement, tells_nothing
@@ -80,6 +81,14 @@ _APOLOGY = re.compile(
     r"|that|them) wrong|i misspoke|i said (?:it|that) wrong)[\s.!]*$",
     re.IGNORECASE,
 )
+# "No, I said Monday, it's Tuesday": the last word of the same kind was wrong.
+_I_SAID = re.compile(rf"^(?:{_MARK})?i said (?P<said>.+?),?\s+(?:but )?it(?:'s| is) (?P<right>[\w -]+)$", re.IGNORECASE)
+# Why it is otherwise: "it's Tuesday, they swapped me".
+_WHY = re.compile(
+    r",?\s+(?:they|he|she|work|we)(?:'ve| have| has)? (?:swapped|changed|moved|switched|rescheduled"
+    r"|put)(?: (?:me|it|us|them|that))?$",
+    re.IGNORECASE,
+)
 _BARE_IT = re.compile(r"^(?:it's|it is|that's)\s+", re.IGNORECASE)
 _REAL_MARK = re.compile(r"\b(?!(?:oh|ah|well)\b)\w", re.IGNORECASE)
 _TAIL = re.compile(r"^(?P<head>.+ (?:to|in|at|on|with|from|by|called|for|near)) \S+(?: \S+){0,3}$", re.IGNORECASE)
@@ -106,8 +115,14 @@ def read_correction(utterance: str) -> Correction | None:
     text = _TOLD_BY.sub("", _without_apology(said))
     if text != said:
         text = _BARE_IT.sub("no, ", text)
+    text = _WHY.sub("", text)
     if text.endswith("?") or len(text) > _LONGEST_CORRECTION:
         return None
+    repeated = _I_SAID.match(text)
+    if repeated:
+        kind = word_class(words_of(repeated["right"])[-1])
+        wrong = [word for word in words_of(repeated["said"]) if kind and word_class(word) == kind]
+        return Correction(repeated["right"].strip(), wrong[-1]) if wrong else None
     for pattern in (_NOT_WRONG_BUT_RIGHT, _RIGHT_NOT_WRONG):
         match = pattern.match(text)
         if match and _is_fragment(match["right"]) and _is_fragment(match["wrong"]):
@@ -159,6 +174,8 @@ def put_right(record: Record, correction: Correction) -> str | None:
         old = [word for word in wrong if word not in shared]
         new = [word for word in right if word not in shared and (word not in held or word_class(word))]
         return _swap(record.text, old, _as_said(correction, _without_repeats(held, old, new)))
+    if counted := _counted_anew(record.text, right):
+        return counted
     new = [word for word in right if word not in held] or right
     if len(right) > 1 and all(_kind(word) == "number" for word in right):
         new = right  # a code is said anew as a whole
@@ -168,6 +185,18 @@ def put_right(record: Record, correction: Correction) -> str | None:
     if not old and correction.plain and record.value is None:
         return _swap_tail(record.text, correction.right)
     return _swap(record.text, old, _as_said(correction, new))
+
+
+def _counted_anew(text: str, right: list[str]) -> str | None:
+    """ "Two long days and three nights" for "three long days and two nights": each number before its own word."""
+    pairs = [(one, two) for one, two in pairwise(right) if _kind(one) == "number" and _kind(two) != "number"]
+    told = text
+    for number, what in pairs if len(pairs) > 1 else ():
+        numbers = [word for word, after in pairwise(words_of(text)) if after == what and _kind(word) == "number"]
+        if not numbers:
+            return None
+        told = re.sub(rf"\b{re.escape(numbers[0])} (?={re.escape(what)}\b)", f"{number} ", told, flags=re.IGNORECASE)
+    return told if told != text else None
 
 
 def _is_fragment(text: str) -> bool:

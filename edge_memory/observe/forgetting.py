@@ -35,7 +35,8 @@ _JUST_SAID = re.compile(
 )
 _THAT = re.compile(r"^(?:about )?(?:that|this)(?: (?:please|again|now|one))?$", re.IGNORECASE)
 _AROUND = re.compile(
-    r"^(?:about|all about|everything about|anything about|what i (?:said|told you) about|everything i (?:said"
+    r"^(?:(?:that|it|the thing) about|about|all about|everything about|anything about|what i (?:said"
+    r"|told you) about|everything i (?:said"
     r"|told you) about|that i (?:said|told you)(?: that)?|what you know about|everything you know about"
     r"|i (?:said|told you|mentioned)(?: that)?|the (?:note|memory|thing|bit|part|fact) (?:about|that)|that"
     r"|whatever i said about|anything i said about)\s+"
@@ -45,7 +46,11 @@ _AROUND = re.compile(
 )
 _OF_A_CODE = re.compile(r"\s+(?:number|code|combination|digits)$", re.IGNORECASE)  # which may be told without that word
 _PIN_NUMBER = re.compile(r"\bpin (?:number|code)\b", re.IGNORECASE)
-_AND_WHY = re.compile(r",\s+(?:i|i'm|we|it|it's|that|that's|he|she|they|because|cause)\b.*$", re.IGNORECASE)
+_AND_WHY = re.compile(
+    r"\s+i (?:quite|do|don't|really|actually|no longer|like|love)\b.*$|,\s+(?:i|i'm|we|it|it's|that|that's|he"
+    r"|she|they|because|cause)\b.*$",
+    re.IGNORECASE,
+)
 _WHICH = re.compile(
     r"^(?:who|what|where|when|how) (?P<what>(?:my|our|the) .+?) (?:is|are|was|were|lives?|works?|keeps?|goes"
     r"|starts?|does)(?: now| kept)?$",

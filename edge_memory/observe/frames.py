@@ -55,6 +55,11 @@ STUDIES = re.compile(
     r"|is (?:a|in) (?:\w+ ){0,2}?(?:student|fresher|freshman|sophomore|undergraduate|year of))\b",
     re.IGNORECASE,
 )
+NEW_POST = re.compile(
+    r"\b(?:moved|changed|switched|swapped) (?P<post>wards?|departments?|teams?|units?|branch(?:es)?|offices?"
+    r"|depots?|crews?)\b",
+    re.IGNORECASE,
+)
 NEW_SCHOOL = re.compile(
     r"\b(?:changed|switched|moved|swapped|transferred|new) (?:to )?(?:an? |the |the user's |his |her "
     r"|their )?(?:new |different )?"

@@ -70,6 +70,8 @@ _UNREAL = re.compile(
     r"|^(?:i|we) (?:should|could|would|might)(?:n't)?(?: have|'ve)\b"
     r"|^(?:i|we)'d (?:kill|die|murder|go|do|say|be|give|eat|buy|move|take|have (?!a\b|an\b|the\b)|get|want|think"
     r"|hate|miss|sell|live)\b"
+    r"|\b(?:i'm|i am|we're) (?:\w+ )?(?:the )?(?:king|queen|pope|emperor|president|prime minister|tooth fairy|easter bunny|santa|batman"
+    r"|superman|spider-?man|elvis)\b"
     r"|^if (?:i|we) (?:was|were|had|won|ever|could|lived|knew)\b",
     re.IGNORECASE,
 )
@@ -94,7 +96,12 @@ _EXPERT = re.compile(
     r"|manager|work|solicitor|lawyer|insurance|mechanic|garage|plumber|electrician|builder)\b",
     re.IGNORECASE,
 )
-_STRANGER = re.compile(r"(?:an?|some|this|that|one)\s", re.IGNORECASE)
+_STRANGER = re.compile(
+    r"(?:an?|some|this|that|one)\s|the (?:\w+ )?(?:man|woman|guy|dude|bloke|lady|girl|boy|fella|chap|lad|person|presenter|host|actor)"
+    r" (?:on|in|from|at|behind|next)\b|.*\bon (?:tik ?tok|you ?tube|insta(?:gram)?|twitter|facebook|(?:the )?(?:telly|tv|radio|news"
+    r"|internet))\b",
+    re.IGNORECASE,
+)
 _ABOUT = re.compile(r"(?:that )?(?P<name>[\w-]+)\b", re.IGNORECASE)
 _NOBODY = Household()
 _I_SAID = re.compile(

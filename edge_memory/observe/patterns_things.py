@@ -68,7 +68,7 @@ THINGS = (
     form(r"(?:keeps?|kept|put|hides?|hid|has hidden|has put|has moved|stuck|left|stored|moved|shifted|has shifted|is keeping) (?:the user's|the) (?P<what>[\w' -]+?) (?P<value>(?:in|at|under|on|behind|inside|by|next to|above|below|beside|with|to)\b .+)", "home.{what}.place", "the user " + ADVERBS, layer=Layer.SEMANTIC),
     form(rf" (?P<what>[\w' -]+?)(?:'s| is| are) (?:called|named) (?P<value>{NAME}.*)", "{who}.{what}_name", WHOSE),
     form(r" (?:new )?(?:mobile )?(?:phone|mobile|cell ?phone|handset)(?:'s| is)(?: now| actually)? (?P<value>(?:an?|the) .+)", "{who}.handset", WHOSE),
-    form(rf" (?!{ONE_HOLDER}\b)(?P<what>[\w' -]+?)(?:'s| is) (?:called|named) (?P<value>{NAME}.*)", "home.{what}_name", "the(?! user)", layer=Layer.SEMANTIC),
+    form(rf" (?!(?:new )?{ONE_HOLDER}\b)(?P<what>[\w' -]+?)(?:'s| is) (?:called|named) (?P<value>{NAME}.*)", "home.{what}_name", "the(?! user)", layer=Layer.SEMANTIC),
     form(rf" (?!{KIN} [\w-]+ (?:is|are)\b)(?!{KIN}(?:'s| is| are) (?:{_NO_HOLDER})){_WHAT}(?:'s(?! [\w -]+ (?:is|are|was|were|has|had)\b)| is| are)(?: now| actually)? {_NO_TRAIT}(?P<value>.+)", "{who}.{what}", WHOSE),
     form(r"(?:has|has got|owns|bought|has bought|got) an? (?P<value>(?:[\w-]+ )*?(?P<what>car|van|motorbike|bike|bicycle|boat|caravan|motorhome|piano|guitar|allotment|greenhouse|printer|router|television|telescope|camera)\b.*)", "{who}.{what}", WHO + " " + ADVERBS, many=True),
 )  # fmt: skip

@@ -17,6 +17,7 @@ from edge_memory.observe.lexicon import (
     NUMBERS,
     ONE_HOLDER,
     PET_SET,
+    SAME_KIN,
     SHE,
     VERB_WORDS,
 )
@@ -27,7 +28,7 @@ _INTRODUCED = re.compile(
     rf"\b(?:my|our|the(?=\s+{ONE_HOLDER}\b))\s+(?:(?!{KIN_OR_PET}\b)(?:\w+)\s+)?(?P<kin>{KIN_OR_PET})"
     rf"(?:'s name(?:'s| is)\s+|(?:'s"
     rf"| is) (?:called|named)\s+|\s+(?:called|named)\s+|,\s*|\s+)"
-    rf"(?P<name>{_NAME})(?P<after>'s\b|\s*,|\s+[\w']+|\s*$)", re.IGNORECASE,
+    rf"(?P<name>{_NAME})(?=(?P<after>'s\b|\s*,|\s+[\w']+|\s*$))", re.IGNORECASE,
 )  # fmt: skip
 _ALSO_KIN = re.compile(
     rf"\b(?:have|has|got|is|getting|get|bought|adopted|buying|adopting)\s+(?:(?:now|also)\s+)?(?:an?|my"
@@ -139,8 +140,10 @@ class Household:
 
     def only(self, kin: str) -> str | None:
         """The name behind "my sister", when there is one sister."""
-        known = self.relations.get(kin.lower(), ())
-        return known[0] if len(known) == 1 else None
+        low = kin.lower()
+        alike = [names for one, names in self.relations.items() if SAME_KIN.get(one, one) == SAME_KIN.get(low, low)]
+        known = {name.lower(): name for names in alike for name in names}
+        return next(iter(known.values())) if len(known) == 1 else None
 
     def kin_of(self, name: str) -> str | None:
         low = name.lower()

@@ -59,6 +59,7 @@ def undoes(statement: Statement, record: Record) -> bool:
         or (bool(slot and slot.value == "died") and _ends_with_a_life(statement, record))
         or (attribute == "home" and not frames.PLAN.search(text) and _is_dwelling(record))
         or (attribute == "post" and statement.change and bool(frames.SHIFTS.search(record.text)))
+        or _changes_post(statement, record)
         or (attribute == "occupation" and statement.change and _is_job(record))
         or (attribute == "employer" and bool(slot and not slot.ends) and _begins_work(statement, record))
         or (bool(frames.NEW_SCHOOL.search(text)) and _is_studies(record))
@@ -157,6 +158,11 @@ def _is_job(record: Record) -> bool:
 
 def _stops_working(text: str) -> bool:
     return bool(frames.AT_HOME.search(text))
+
+
+def _changes_post(statement: Statement, record: Record) -> bool:
+    post = frames.NEW_POST.search(statement.text)
+    return post is not None and telling(post["post"]) <= telling(record.text) and not is_past(record.text)
 
 
 def _begins_work(statement: Statement, record: Record) -> bool:

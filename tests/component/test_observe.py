@@ -81,6 +81,8 @@ def test_labelled_lives(name: str) -> None:
         ("oakland", 3),
         ("norwich", 1),
         ("armley", 1),
+        ("paisley", 2),
+        ("fresno", 2),
     ],
 )
 def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:

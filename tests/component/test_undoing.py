@@ -165,6 +165,25 @@ async def test_health_and_money_wait_however_they_are_told(memory: Memory, befor
     assert not {Status.SUPERSEDED, Status.EXPIRED} & {status for _, status in held}
 
 
+async def test_of_two_cats_the_other_one_is_still_there(memory: Memory) -> None:
+    await tell(memory, "we have two cats, Trym and Solo", "Trym died on Sunday")
+    left = await texts(memory)
+    assert any("Solo" in text for text in left)
+    assert not [text for text in left if "Trym" in text and "died" not in text]
+
+
+async def test_what_a_shift_is_is_put_right_number_by_number(memory: Memory) -> None:
+    await tell(memory, "I do three long days and two nights", "no sorry, it's two long days and three nights")
+    assert await texts(memory) == ["The user does two long days and three nights"]
+    await tell(memory, "the ferry is on monday", "actually it's tuesday, they moved it")
+    assert (await texts(memory))[-1] == "The ferry is on tuesday"
+
+
+async def test_mum_and_mother_are_one(memory: Memory) -> None:
+    await tell(memory, "my mum is called Vera", "Vera lives in Moss", "my mother moved in with us")
+    assert "Vera lives in Moss" not in await texts(memory)
+
+
 async def test_a_code_is_put_right_as_a_whole(memory: Memory) -> None:
     await tell(
         memory, "the shed code is two two eight one", "no, two two eight four", "it's two four eight four, sorry"

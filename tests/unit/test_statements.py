@@ -11,6 +11,13 @@ from edge_memory.observe.statements import takes_over
 @pytest.mark.parametrize(
     "said",
     [
+        # what nobody means
+        "lol imagine if I had a yacht",
+        "yeah I'm totally the king of Norway",
+        "as if I'd ever row to Iceland",
+        "the bloke on tiktok said he eats forty eggs",
+        "the villain in this film has two wives",
+        "I do miss her",
         # questions
         "what time is it in Bergen?",
         "where did I leave my glasses",
