@@ -36,7 +36,10 @@ _OF_ONE = (
     rf"|(?:name|birthday|number|phone|address|house|flat|car|job|boss|dog|cat|{KIN}|{ONE_HOLDER})"
     r"(?:'s\b|s\b|\s+(?:is|was|has|are)\b))"
 )
-_KINS = re.compile(rf"\b(?P<who>(?:my|our|his|her)\s+(?:[\w-]+\s+)?(?:{KIN}))s(?=\s+{_OF_ONE})", re.IGNORECASE)
+_KINS = re.compile(
+    rf"\b(?P<who>(?:my|our|his|her)\s+(?:[\w-]+\s+)?(?:{KIN})|the\s+(?:[\w-]+\s+)?(?:man|woman|lady|{ONE_HOLDER}))s(?=\s+{_OF_ONE})",
+    re.IGNORECASE,
+)
 _MY_NAMES = re.compile(r"\b(?P<what>(?:my|our|his|her) name)s(?=\s+\w)(?!\s+(?:are|were)\b)", re.IGNORECASE)
 # "The puppys name is Bo", "my social workers names Ann".
 _ITS_NAME = re.compile(

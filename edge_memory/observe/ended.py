@@ -21,6 +21,7 @@ from edge_memory.observe.wording import (
 from edge_memory.records import Kind, Record, words_of
 
 OWNERS = ("user", "home")
+_VEHICLES = (".car", ".van", ".bike", ".motorbike", ".boat")  # where "the Polo" may be the Polo Vivo
 _MOST_BESIDE = 2
 _CALLED = re.compile(r"\b(?:called|named)\b", re.IGNORECASE)
 _BEGUN = re.compile(
@@ -85,7 +86,7 @@ def is_over(statement: Statement, record: Record, thing: frozenset[str]) -> bool
         return False
     if len(thing) == 1 and classes_of(thing):
         return False
-    if not _is_named_itself(thing, told_of(record)):
+    if not (record.key or "").endswith(_VEHICLES) and not _is_named_itself(thing, told_of(record)):
         return False
     about_itself = thing <= telling(" ".join(subjects_of(statement.text)))
     if about_itself and not subjects_of(statement.text).isdisjoint(KIN_SET):

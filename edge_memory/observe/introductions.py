@@ -9,7 +9,10 @@ from edge_memory.observe.people import Person, introduced
 from edge_memory.store import Connection, told
 
 # A record that tells something of somebody else's people introduces nobody to the user.
-_OF_THE_USER = re.compile(r"\b(?:users?|call(?:s|ed|ing)?|nam(?:e|es|ed|ing)|nutzers?|heißt|namens)\b", re.IGNORECASE)
+_OF_THE_USER = re.compile(
+    r"\b(?:users?|call(?:s|ed|ing)?|nam(?:e|es|ed|ing)|the (?:boys|girls|kids|twins|children)|nutzers?|heißt|namens)\b",
+    re.IGNORECASE,
+)
 
 
 class Introductions:

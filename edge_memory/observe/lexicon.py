@@ -14,6 +14,7 @@ _KIN_WORDS = (
     " vet carer maid driver housekeeper solicitor physio midwife supervisor consultant gp"
     " cook watchman hairdresser barber"
     " missus hubby lad lass mam mammy ma pa papa mama gramps nanna bro sis pal buddy bestie maw da amma appa"
+    " gogo ouma oupa"
     " abba ammi abuela abuelo oma opa nonna nonno"
 ).split()
 _PET_WORDS = (
@@ -51,7 +52,8 @@ PET = "(?:guinea pig|" + "|".join(sorted(_PET_WORDS, key=len, reverse=True)) + "
 KIN_OR_PET = f"(?:{KIN}|{PET})"
 # Whom one calls so without "my".
 CALLED_BY_KIN = frozenset(
-    """mum mom mam mammy maw mummy da dad daddy granny gran nan nana nanna grandma grandpa grandad gramps amma appa
+    """mum mom mam mammy maw mummy da dad daddy granny gran nan nana nanna grandma grandpa grandad gramps amma"
+    " appa gogo ouma oupa
     abba ammi abuela abuelo oma opa nonna nonno""".split()
 )
 # One is meant, whatever they are called.

@@ -86,15 +86,20 @@ def endangers(statement: Statement, record: Record) -> bool:
     if not risky or not (raised or frames.ALTERS.search(statement.text)):
         return False
     shared = (telling(statement.text) & telling(f"{record.text} {record.value or ''}")) - COMMON_VERBS - _LESS
-    shared -= subjects_of(statement.text) | _RISK_ITSELF
+    shared -= _whom(statement.text) | _RISK_ITSELF
     shared -= frozenset(word for word in shared if not raised and word_class(word) == "number")
     if not _OF_A_THING.match(record.text):
         kind_of_matter = telling((record.key or "").partition(".")[2].replace("_", " "))
-        shared -= subjects_of(record.text) | (kind_of_matter - telling(str(record.value or "")))
+        shared -= _whom(record.text) | (kind_of_matter - telling(str(record.value or "")))
     spoken_of = subjects_of(statement.text)
     within = bool(raised and spoken_of) and spoken_of <= frozenset(words_of(record.text))
     treated = within or bool(raised) or bool(frames.TREATED.search(statement.text))
     return (bool(shared) or within) and (treated or same_subject(statement.text, record.text))
+
+
+def _whom(text: str) -> frozenset[str]:
+    """Whom it is about, as the stems that `telling` gives."""
+    return telling(" ".join(subjects_of(text)))
 
 
 def words_undone(statement: Statement) -> str:
@@ -209,7 +214,7 @@ def _turns_round(statement: Statement, record: Record) -> bool:
     """ "doesn't eat snails" and "eats snails now": what was denied is so now."""
     if not statement.replaces or is_negative(statement.text) or not is_negative(record.text) or is_past(record.text):
         return False
-    denied = telling(record.text) - _LESS - COMMON_VERBS - telling("never") - subjects_of(record.text)
+    denied = telling(record.text) - _LESS - COMMON_VERBS - telling("never") - _whom(record.text)
     return bool(denied) and denied <= telling(statement.text)
 
 
@@ -222,7 +227,7 @@ def _narrows(statement: Statement, record: Record) -> bool:
     ):
         return False
     shared = telling(statement.text) & telling(record.text)
-    return bool(shared - COMMON_VERBS - _LESS - subjects_of(record.text)) and not is_negative(record.text)
+    return bool(shared - COMMON_VERBS - _LESS - _whom(record.text)) and not is_negative(record.text)
 
 
 def _does_otherwise(statement: Statement, record: Record) -> bool:

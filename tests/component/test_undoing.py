@@ -125,6 +125,7 @@ async def test_a_change_in_other_words_reaches_what_it_changes(memory: Memory, b
         ("I start the course on the tenth of January", "Ingrid starts at the mill in September, not in May"),
         ("the new vicar is Reverend Dahl", "Reverend Lie retired to Voss"),
         ("I keep hens", "I gave hens to Jan"),
+        ("Luke gets a rash from wool", "Luke's rowing is only fridays now"),
         ("my husband is called Odd", "Odd has retired"),
         ("my partner is called Liv", "Liv has gone into teaching"),
         ("my dentist is Dr Lund", "the dentist appointment has been moved to May"),
