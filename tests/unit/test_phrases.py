@@ -13,10 +13,10 @@ from firmware_bridge.phrases import PHRASES, Phrases, counted
 NAMES = [field.name for field in dataclasses.fields(Phrases)]
 
 
-def places(phrase: object) -> list[set[str]]:
+def places(phrase: object) -> list[list[str]]:
     """The names in braces of a phrase, or of each of its forms."""
     texts = [phrase] if isinstance(phrase, str) else [text for text in phrase if isinstance(text, str)]  # type: ignore[attr-defined]
-    return [{name for _, name, _, _ in Formatter().parse(text) if name} for text in texts]
+    return [sorted({name for _, name, _, _ in Formatter().parse(text) if name}) for text in texts]
 
 
 def test_every_language_has_its_phrases() -> None:
