@@ -15,6 +15,7 @@ from firmware_bridge.speech.samples import HEARING_RATE, Samples
 # runs on. 30 s are what it was trained on: unclear speech is heard a second time with them.
 _WINDOWS, _WIDE_WINDOW = (8, 11, 15), 30
 _SILENCE = 1.0
+_SMALL_BYTES = 100_000_000  # a smaller model (tiny) loses accuracy in a window of less than 15 s
 _UNSURE = -0.6  # mean log probability below which speech counts as unclear
 _LONGEST_PROMPT = 200  # tokens of hints; more than this is no hint, and costs time
 _LONGEST_ANSWER = 224  # tokens
@@ -39,6 +40,8 @@ class WhisperTranscriber:
         self._tokenizer = Tokenizer(words, self._model.is_multilingual, "transcribe", language)
         self._features = FeatureExtractor()
         self._beam = beam
+        small = (folder / "model.bin").stat().st_size < _SMALL_BYTES
+        self._windows = _WINDOWS[-1:] if small else _WINDOWS
         # Without timestamps nothing but words may come: neither markers nor bracketed sounds such as "[Music]".
         specials = ("transcribe", "translate", "sot", "sot_prev", "sot_lm", "no_speech")
         self._suppressed = sorted(
@@ -51,10 +54,13 @@ class WhisperTranscriber:
 
     def transcribe(self, samples: Samples, hints: Sequence[str]) -> Transcript:
         prompt = self._prompt(hints)
-        heard = self._hear(samples, prompt, _window(len(samples) / HEARING_RATE))
+        heard = self._hear(samples, prompt, self._window(len(samples) / HEARING_RATE))
         if heard.confidence >= _UNSURE:
             return heard
         return max(heard, self._hear(samples, prompt, _WIDE_WINDOW), key=lambda one: one.confidence)
+
+    def _window(self, seconds: float) -> int:
+        return next((window for window in self._windows if seconds + _SILENCE <= window), _WINDOWS[-1])
 
     def _hear(self, samples: Samples, prompt: list[int], window: int) -> Transcript:
         result = self._model.generate(
@@ -88,7 +94,3 @@ class WhisperTranscriber:
         if hints:
             prompt = [tokenizer.sot_prev, *tokenizer.encode(f" {', '.join(hints)}")[:_LONGEST_PROMPT]]
         return [*prompt, *tokenizer.sot_sequence, tokenizer.no_timestamps]
-
-
-def _window(seconds: float) -> int:
-    return next((window for window in _WINDOWS if seconds + _SILENCE <= window), _WINDOWS[-1])
