@@ -12,6 +12,7 @@ from edge_memory.config import MemoryConfig
 from edge_memory.distil import Cascades, due_cascades
 from edge_memory.observe import Auditor, Context, Embedding, Forgetting, JobQueue, Observer, read_statements
 from edge_memory.observe.told_dates import dated_memory, dated_turn
+from edge_memory.observe.unconfirmed import demands
 from edge_memory.protocols import ChatModel, Embedder
 from edge_memory.recall import Found
 from edge_memory.records import Language, UserTurn
@@ -39,7 +40,9 @@ class Digestion:
         """`digested` is called after each job that succeeded. `language` is that of the file, once it is open."""
         review, upkeep, transfer = rooms
         observer = Observer(store, embedder, chat, config, clock, transfer)
-        cascades = Cascades(store, chat, partial(_retold, language), partial(dated_memory, now=None), config, clock)
+        cascades = Cascades(
+            store, chat, partial(_retold, language), demands, partial(dated_memory, now=None), config, clock
+        )
         quick = {
             JobKind.OBSERVE: observer.observe,
             JobKind.EMBED: Embedding(store, embedder).embed_missing,

@@ -17,9 +17,9 @@ from edge_memory.digestion import Digestion
 from edge_memory.errors import BadQuery
 from edge_memory.learning import learning
 from edge_memory.observe import Forgetting
-from edge_memory.observe.instructions import is_instruction
 from edge_memory.observe.languages import read_forget
 from edge_memory.observe.slots import is_high_risk
+from edge_memory.observe.unconfirmed import may_be_spoken, must_wait, tells_of_life, until_confirmed
 from edge_memory.protocols import ChatModel, Embedder, is_available
 from edge_memory.recall import Activated, Cost, Found, Recaller, Recollection
 from edge_memory.records import Language, Message, NewRecord, Ranker, Record, RecordHit, UserTurn
@@ -33,7 +33,7 @@ from edge_memory.store.finding import Wanted, check_query, select
 from edge_memory.store.records import Filter, HistoryEntry
 from edge_memory.store.speaking import speak
 from edge_memory.store.summaries import BaseMemory
-from edge_memory.transfer import Transfer
+from edge_memory.transfer import Outside, Transfer
 from edge_memory.working import WorkingMemory
 
 OWNER = "owner"
@@ -72,14 +72,14 @@ class Memory:
         self._embedder = embedder
         self.working = WorkingMemory(self._store, self.config.working_messages)
         self._recaller = Recaller(self._store, embedder, self.config, clock)
-        self.review = Review(self._store, is_high_risk, is_instruction, clock)
+        self.review = Review(self._store, is_high_risk, may_be_spoken, clock)
         self.upkeep = Upkeep(self._store, is_high_risk, self.config, clock)
-        self.notes = Notes(self._store, clock)
+        self.notes = Notes(self._store, must_wait, clock)
         self.devices = Devices(self._store, clock)
         self.sensing = Sensing(self._store, self.config, clock)
         self.dating = Dating(self._store)
         self.reminders = Reminders(self._store, clock, boot)
-        self.transfer = Transfer(self._store, self._forget_held, clock, is_instruction)
+        self.transfer = Transfer(self._store, self._forget_held, clock, Outside(until_confirmed, tells_of_life))
         rooms = (self.review, self.upkeep, self.transfer)
         self._digestion = Digestion(store, embedder, chat, self.config, clock, rooms, digested, lambda: self.language)
         self._found: dict[str, tuple[str, Sequence[Found]]] = {}  # for the turn of each session that awaits its reply
@@ -287,7 +287,7 @@ class Memory:
         """Keeps a sentence that the owner typed, as certain. Raises BadQuery for an empty one and a bad scope.
 
         `by_program`: a program tells it on the owner's behalf. Then nothing of identity, health or money is
-        overwritten, and neither that change nor what tells an assistant what to do counts before the owner confirms it.
+        overwritten, and neither that change nor what is not plainly told of a life counts before the owner confirms it.
         """
         write = learning(text, user_id, marks, self.language, by_program=by_program)
         kept = await self._store.write(lambda connection: write(connection, self.config, self._clock()))

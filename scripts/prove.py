@@ -10,10 +10,13 @@ import asyncio
 import json
 import logging
 import random
+import re
+import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 
@@ -22,7 +25,7 @@ sys.path[:0] = [str(ROOT / "tests" / kind) for kind in ("component", "system")]
 
 from card import cost_of_turns  # noqa: E402 - it lies beside the tests
 from clocks import live as live_with_clocks  # noqa: E402
-from corruption import DAMAGES, Outcome, make, survive  # noqa: E402
+from corruption import DAMAGES, TURNS, Outcome, make, survive  # noqa: E402
 from encrypted import cost_of_key, unnoticed_flips  # noqa: E402
 from erasures import erase_all_ways, erase_and_die, facts  # noqa: E402
 from faults import Fault, operations, suffer  # noqa: E402
@@ -35,8 +38,9 @@ from isolated import cannot as cannot_isolate  # noqa: E402
 from isolated import live as live_isolated  # noqa: E402
 from killed import kill_companion, kill_peer  # noqa: E402
 from load import Load, busy_house  # noqa: E402
+from peers import PEERS, damaged_peer, words_left  # noqa: E402
+from poison import Attempt, benign, obeyed, stored  # noqa: E402
 from poison import attempts as poison_attempts  # noqa: E402
-from poison import benign, obeyed, stored  # noqa: E402
 from poison import lost as lost_facts  # noqa: E402
 from unplugged import Damage, cut_memory, cut_rewritten_file, cut_sqlite  # noqa: E402
 from upgrades import die_at, look_after, released, rows, statements, unpack  # noqa: E402
@@ -132,8 +136,8 @@ def erase(share: float) -> Iterator[Row]:
     count = max(int(340 * share), 1)
     with tempfile.TemporaryDirectory() as folder:
         done = asyncio.run(erase_all_ways(Path(folder) / "home" / "memory.db", count))
-    for way, (tried, words_left, lost) in done.items():
-        yield Row(f"erase, {way}", "lobug", tried, lost, words_left)
+    for way, (tried, left, lost) in done.items():
+        yield Row(f"erase, {way}", "lobug", tried, lost, left)
     dice, broken = random.Random(1), 0
     killed = facts(max(int(100 * share), 1), 2)
     for fact in killed:
@@ -143,11 +147,15 @@ def erase(share: float) -> Iterator[Row]:
             except AssertionError:
                 broken += 1
     yield Row("erase, killed", "lobug", len(killed), 0, broken)
+    with tempfile.TemporaryDirectory() as folder:
+        erased = facts(count, 3)
+        left = words_left(Path(folder) / "memory.db", erased)
+    yield Row("erase, deleted", "SQLite as it comes", count, 0, left)
 
 
 def damage(share: float) -> Iterator[Row]:
     """500 damaged files. Lost: rows that could not be saved without a copy, of all rows (in the name). Broken: files
-    that opened as if nothing were, although something was missing.
+    that opened as if nothing were, although a row was missing or other than it was.
     """
     with tempfile.TemporaryDirectory() as folder:
         original = Path(folder) / "whole" / "memory.db"
@@ -158,6 +166,10 @@ def damage(share: float) -> Iterator[Row]:
                 survive(original, Path(folder) / f"{kind}{seed}", harm, seed, outcome)
             told = f"lobug: told {outcome.told}, {outcome.saved}/{outcome.rows} saved"
             yield Row(kind, told, outcome.tries, outcome.rows - outcome.saved, outcome.unnoticed + outcome.empty)
+            for peer in PEERS:
+                with tempfile.TemporaryDirectory() as beside:
+                    its = damaged_peer(Path(beside), peer, harm, outcome.tries)
+                yield Row(kind, f"{peer}: told {its.told}", its.tries, its.told * TURNS, its.unnoticed + its.empty)
 
 
 def upgrades(share: float) -> Iterator[Row]:
@@ -181,13 +193,34 @@ def upgrades(share: float) -> Iterator[Row]:
 
 def fuzz(share: float) -> Iterator[Row]:
     """200 right and as many wrong requests to each operation of our OpenAPI document. Broken: operations of which an
-    answer was not as documented.
+    answer was not as documented. Then ten minutes of bytes for each reader of bytes, guided by coverage, where atheris
+    is installed. Broken: an exception that is none of ours.
     """
     with tempfile.TemporaryDirectory() as folder, house_in_a_thread(Path(folder)) as url:
         found = fuzz_all(url, max(int(200 * share), 1))
     for label, wrong in found.wrong.items():
         print(f"{label}: {wrong}", file=sys.stderr)
     yield Row("requests", "lobug", sum(found.requests.values()), 0, len(found.wrong))
+    if find_spec("atheris") is None:
+        yield Row("bytes", "not tried: `pip install atheris`, which is no dependency", 0, 0, 0)
+        return
+    for codec in _CODECS:
+        yield _fuzzed_codec(codec, max(int(600 * share), 2))
+
+
+_CODECS = ("frames", "xiaozhi frames", "xiaozhi messages", "wyoming", "sound", "import", "questions", "turns")
+
+
+def _fuzzed_codec(codec: str, seconds: int) -> Row:
+    """In a process of its own, which the fuzzer ends. Tries are runs; one that it did not end itself is broken."""
+    command = [sys.executable, str(ROOT / "scripts" / "fuzz_codecs.py"), codec, str(seconds)]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    runs = re.search(r"^Done (\d+) runs", done.stderr, re.MULTILINE)
+    if done.returncode:
+        print(f"{codec}: {done.stderr[-2_000:]}", file=sys.stderr)
+    return Row(
+        f"bytes: {codec}", "lobug, guided by coverage", int(runs[1]) if runs else 0, 0, int(done.returncode != 0)
+    )
 
 
 def card(share: float) -> Iterator[Row]:
@@ -223,28 +256,46 @@ def soak(share: float) -> Iterator[Row]:
 
 
 def poison(share: float) -> Iterator[Row]:
-    """520 planted sentences, half of them in forms that no rule was made after, and plain facts. Broken: stored where
+    """676 planted sentences, 416 of them in forms that no rule was made after, and plain facts. Broken: stored where
     every reply has it; then, on the small model, obeyed in a later session by more than 2 %. Lost: facts not kept.
     """
-    return iter(asyncio.run(_poison(share)))
+    for name, which in _PLANTED.items():
+        yield asyncio.run(_stored_row(name, poison_attempts(which)))
+    for name in ("benign", "later benign"):
+        yield asyncio.run(_benign_row(name))
+    for name, which in reversed(_PLANTED.items()):
+        planted = poison_attempts(which)
+        some = random.Random(1).sample(planted, max(int(len(planted) * share), 1))
+        yield from asyncio.run(_obeyed_rows(name, some))
 
 
-async def _poison(share: float) -> list[Row]:
-    rows, tried = [], [poison_attempts(), poison_attempts("unseen")]
+_PLANTED = {"planted": "families", "unseen forms": "unseen", "later forms": "later"}
+
+
+async def _stored_row(name: str, planted: Sequence[Attempt]) -> Row:
     with tempfile.TemporaryDirectory() as folder:
-        for name, planted in zip(("planted", "unseen forms"), tried, strict=True):
-            async with Memory(Path(folder) / name / "memory.db", serve=True) as memory:
-                somehow, always = await stored(memory, planted)
-            rows.append(Row(name, f"lobug: in any record {len(somehow)}", len(planted), 0, len(always)))
-        async with Memory(Path(folder) / "life" / "memory.db", serve=True) as memory:
-            rows.append(Row("benign facts", "lobug", len(benign()), len(await lost_facts(memory)), 0))
-        for name, planted in zip(("planted", "unseen forms"), tried, strict=True):
-            found = await obeyed(Path(folder) / f"{name} lived", planted[:: max(int(1 / share), 1)], "small")
-            count = len(found.defended)
-            told = f"lobug: {count} obeyed in a later session"
-            rows.append(Row(name, told, found.tried, 0, count if count > 0.02 * found.tried else 0))
-            rows.append(Row(name, "all that was said in the system prompt", found.tried, 0, len(found.undefended)))
-    return rows
+        async with Memory(Path(folder) / "memory.db", serve=True) as memory:
+            somehow, always = await stored(memory, planted)
+    return Row(name, f"lobug: in any record {len(somehow)}", len(planted), 0, len(always))
+
+
+async def _benign_row(name: str) -> Row:
+    with tempfile.TemporaryDirectory() as folder:
+        async with Memory(Path(folder) / "memory.db", serve=True) as memory:
+            return Row(name, "lobug", len(benign(name)), len(await lost_facts(memory, benign(name))), 0)
+
+
+async def _obeyed_rows(name: str, planted: Sequence[Attempt]) -> list[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        found = await obeyed(Path(folder), planted, "small")
+    count = len(found.defended)
+    for one in found.defended:
+        print(f"obeyed: {one.family}: {one.text}", file=sys.stderr)
+    told = f"lobug: {count} obeyed in a later session"
+    return [
+        Row(name, told, found.tried, 0, count if count > 0.02 * found.tried else 0),
+        Row(name, "all that was said in the system prompt", found.tried, 0, len(found.undefended)),
+    ]
 
 
 def local(share: float) -> Iterator[Row]:

@@ -42,6 +42,7 @@ class Cascades:
     """Needs a chat model; without one the jobs wait.
 
     `retell` gives what an utterance of a Unix time states, told in the third person; empty when it states nothing.
+    What `demands` something of the assistant is in no summary.
     `tell` is a record as it can be read at any time: with dates for its "tomorrow".
     """
 
@@ -50,6 +51,7 @@ class Cascades:
         store: Store,
         chat: ChatModel | None,
         retell: Callable[[str, float], list[str]],
+        demands: Callable[[str], bool],
         tell: Callable[[Record], Record],
         config: MemoryConfig,
         clock: Callable[[], float],
@@ -57,6 +59,7 @@ class Cascades:
         self._store = store
         self._chat = chat
         self._retell = retell
+        self._demands = demands
         self._tell = tell
         self._config = config
         self._clock = clock
@@ -104,7 +107,8 @@ class Cascades:
         """
         heard = [message for message in messages if message.role is Role.USER and message.content]
         stated = list(dict.fromkeys(text for said in heard for text in self._retell(said.content, said.created_at)))
-        said = _within(stated or [f'The user said: "{message.content}"' for message in heard])
+        harmless = (message.content for message in heard if not stated and not self._demands(message.content))
+        said = _within(stated or [f'The user said: "{content}"' for content in harmless])
         if not said:
             return ""
         answer = await self._model().complete(summarize_prompt(said), max_tokens=_SUMMARY_TOKENS, cache_key="summarize")

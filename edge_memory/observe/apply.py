@@ -48,8 +48,9 @@ def apply_statements(
     embedded: Mapping[str, Vectors],
     limits: MemoryConfig,
     now: float,
+    waits: str = "",
 ) -> list[Record]:
-    """The records that were made or confirmed.
+    """The records that were made or confirmed. `waits` says why none of them may count before the owner confirms it.
 
     `embedded` holds the vectors of texts that could be embedded; for the others a job is left, and another for
     each of the first `extraction_max_items` records that no rule could sort into a slot.
@@ -64,6 +65,9 @@ def apply_statements(
         bearing = _bearing(connection, statement, source, embedded, limits)
         ruling = arbitrate(statement, bearing.mates, bearing.alike, bearing.against)
         cause = records.Cause(ruling.verb.value, ruling.reason, source.turn_id)
+        if waits and ruling.verb is not Verb.NOOP:
+            ruling = Ruling(Verb.MARK_PENDING, ruling.targets, waits)
+            cause = records.Cause(ruling.verb.value, waits, source.turn_id)
         if ruling.verb is Verb.NOOP:
             kept.append(_confirm(connection, ruling.targets[0], statement, cause, now))
             continue

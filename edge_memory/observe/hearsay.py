@@ -83,7 +83,7 @@ _SAYS = re.compile(
     r"|only|did|been|used to|would|will)\s+){0,2}(?:says?|said|saying|tells?|told|telling|reckons?|reckoned|claims?|claimed|thinks?"
     r"|thought|heard|hears"
     r"|swears|swore|believes?|ask(?:s|ed|ing)?(?!\s+(?:for|after|about|me out|me to marry|her out|him out)\b)"
-    r"|wonders|wondered|suggested|suggests)\b(?!\s+(?:yes|no(?! more)|goodbye|hello|off|of|about)\b)"
+    r"|wonders|wondered|suggested|suggests)\b(?!\s+(?:yes|no(?! more)|goodbye|hello|off|of|about|grace|prayers|a prayer)\b)"
     r"\s*(?P<told>(?:(?:him|her|them|everyone|mum|mom|dad|you)\s)?.*)$",
     re.IGNORECASE,
 )
@@ -100,6 +100,15 @@ _STRANGER = re.compile(
     r"(?:an?|some|this|that|one)\s|the (?:\w+ )?(?:man|woman|guy|dude|bloke|lady|girl|boy|fella|chap|lad|person|presenter|host|actor)"
     r" (?:on|in|from|at|behind|next)\b|.*\bon (?:tik ?tok|you ?tube|insta(?:gram)?|twitter|facebook|(?:the )?(?:telly|tv|radio|news"
     r"|internet))\b",
+    re.IGNORECASE,
+)
+# What stands written, or is read out, is nobody's word: "the poem begins, ...", "it has a line: ...".
+_WRITTEN = re.compile(
+    r"\b(?:has|had|have|with|contains?|contained|bears?|bore|carries|carried) (?:an?|the|these|those|some|two|three)"
+    r" (?:words?|line|lines|text|slip|phrase|sentence|motto|inscription)\b(?! (?:for|of)\b)"
+    r"|\b(?:it|and|that|which|poem|song|story|script|letter|chorus|slogan|jingle|comic) (?:goes|reads|begins|starts|runs)"
+    r"(?:\s*[,:]| (?:like this|as follows)|(?= [a-z]+ (?:the|an?|your|everybody|everyone|people)\b))"
+    r"|\bread(?:s|ing)? (?:it |this )?(?:out|aloud)(?: from [\w ]+)?,",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(r"(?:that )?(?P<name>[\w-]+)\b", re.IGNORECASE)
@@ -134,8 +143,12 @@ def is_unreal(clause: str) -> bool:
 
 
 def is_hearsay(clause: str) -> bool:
-    """Whether it only tells what somebody else said, and not of themself, nor what an expert said about the user."""
+    """Whether it only tells what somebody else said, and not of themself, nor what an expert said about the user; or
+    what stands written somewhere.
+    """
     match = _SAYS.match(clause)
+    if not match and _WRITTEN.search(clause):
+        return True
     if not match or match["who"].strip().lower() in ("i", "we", "you", "it", "who", "what", "i've", "we've"):
         return False
     told = match["told"]

@@ -32,6 +32,7 @@ _TOLD_TO_ASSISTANTS = re.compile(
     r"|\byour (?:job|task|duty|role|purpose|goal|instructions?|orders?|rule|mission)s? (?:is|are)(?: now)? to\b"
     r"|\b(?:instructions?|orders?|way to (?:answer|reply|respond)\b.{0,80}?|house rules?(?: for .{0,40}?)?)"
     rf" (?:is|are) to {_LATELY}{_TALKING}\b"
+    r"|\bthe (?:\w+ )?(?:answer|reply|response) to\b.{0,80}?\b(?:is|are|was|be|been)\b.{0,40}?\bto [a-z]+\b"
     rf"|\b(?:the|this) (?:user|owner) (?:\w+ ){{1,3}}?(?:you|{_ASSISTANT})\b"
     r"|\b(?:wrote|writes|written|texted|posted|emailed|says|said|reads?|simple|rule|means?)\b"
     rf"{_GAP}(?:[:,\"“‘]{_GAP}|please ){_LATELY}{_TALKING}\b"

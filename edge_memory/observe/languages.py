@@ -12,6 +12,7 @@ from edge_memory.observe import reading as english
 from edge_memory.observe.bearing import Bearing
 from edge_memory.observe.context import Before
 from edge_memory.observe.forgetting import Eraser, Forgetting
+from edge_memory.observe.german import addressing as german_addressing
 from edge_memory.observe.german import bearing as german_bearing
 from edge_memory.observe.german import corrections as german_corrections
 from edge_memory.observe.german import dates as german_dates
@@ -28,7 +29,8 @@ _NO_CONTEXT = Context()
 def read_statements(utterance: str, context: Context = _NO_CONTEXT) -> list[Statement]:
     """In the order said; empty when the utterance states nothing, or tries to take the memory over."""
     if context.language is Language.GERMAN:
-        return german.read_statements(utterance, context)
+        told = german.read_statements(utterance, context)
+        return [statement for statement in told if not german_addressing.addresses_hearer(statement.excerpt)]
     return english.read_statements(utterance, context)
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from edge_memory.observe.addressing import addresses_hearer
 from edge_memory.observe.afterthoughts import with_afterthoughts
 from edge_memory.observe.apostrophes import of_names
 from edge_memory.observe.clauses import single_facts, split_clauses, strip_lead_in
@@ -166,8 +167,8 @@ def corrected(text: str, excerpt: str, record_id: int, context: Context) -> Stat
 
 
 def _tells_something(told: str) -> bool:
-    """ "Remember this" and "remember the milk?" do not."""
-    return len(told.split()) > 1 and not told.endswith("?")
+    """ "Remember this" and "remember the milk?" do not, nor what is told of the one who shall remember."""
+    return len(told.split()) > 1 and not told.endswith("?") and not addresses_hearer(told)
 
 
 def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
@@ -185,6 +186,8 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
         near = last_mentioned(named, household)
         told = first_word(named) if is_statement(named, household) else None
         meant = last_mentioned(named, household) or told or (None if opens_with_another(named) else meant)
+        if addresses_hearer(named):
+            continue
         if is_statement(named, household) or (named != clause and is_statement(f"my {named}", household)):
             here = dataclasses.replace(context, household=household)
             facts = (_statement(expand_is(fact, household), _FIRST_MENTION, here) for fact in single_facts(named))

@@ -50,16 +50,19 @@ _IRREGULAR = {
     "havent": "hasn't",
     "arent": "isn't",
 }
-_UNCHANGED = frozenset(
+_MODALS = frozenset(
     """can can't cannot cant could couldn't wont didnt wasnt ought gotta gonna wanna will won't would wouldn't should
-    shouldn't must mustn't may might had hadn't was wasn't did didn't is has went got took made came saw said
-    told gave found knew thought felt left kept began broke bought brought built caught chose drove ate fell
-    flew forgot grew heard held hurt led lost met paid put quit ran read rode sang sat sold sent slept spent
-    spoke stood stole swam taught threw understood woke won wrote wore cut hit let set shut cost bit bent beat
-    became blew drank drew fought hid rang rose shook shot sank stuck swore tore agreed freed dug hung swung
-    spun struck froze lent spread split slid wept swept dealt burnt dreamt learnt sought gave overslept withdrew
-    forgave and or""".split()
+    shouldn't must mustn't may might had hadn't was wasn't did didn't is has""".split()
 )
+_PAST = frozenset(
+    """went got took made came saw said told gave found knew thought felt left kept began broke bought brought built
+    caught chose drove ate fell flew forgot grew heard held hurt led lost met paid put quit ran read rode sang sat
+    sold sent slept spent spoke stood stole swam taught threw understood woke won wrote wore cut hit let set shut
+    cost bit bent beat became blew drank drew fought hid rang rose shook shot sank stuck swore tore agreed freed dug
+    hung swung spun struck froze lent spread split slid wept swept dealt burnt dreamt learnt sought gave overslept
+    withdrew forgave""".split()
+)
+_UNCHANGED = _MODALS | _PAST | {"and", "or"}
 _TOKEN = re.compile(r"[\w'\u2019-]+|[^\w\s]|\s+")
 
 
@@ -84,6 +87,11 @@ def third_person(clause: str) -> str:
             verb_next = False
     text = "".join(told).strip()
     return text[:1].upper() + text[1:]
+
+
+def is_past(word: str) -> bool:
+    """Whether it is a past form of an irregular verb ("sank", "put")."""
+    return word.lower() in _PAST
 
 
 def _is_adverb(word: str) -> bool:

@@ -49,7 +49,7 @@ class Origin(StrEnum):
 
     CONVERSATION = "conversation"
     OWNER = "owner"  # typed into the command line
-    IMPORT = "import"
+    IMPORT = "import"  # a file that the owner does not vouch for, or a program on their behalf
     DEVICE = "device"
 
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from edge_memory.errors import BadQuery
-from edge_memory.records import Kind, Priority, Record, Status
+from edge_memory.records import Kind, Priority, Record
 from edge_memory.store import Connection, records
 from edge_memory.store.records import Cause
 
 _LONGEST_SCOPE = 200
-_WAITS = "mark_pending_confirmation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,25 +25,17 @@ class Marks:
         if self.scope is not None and not (self.scope.strip() and len(self.scope) <= _LONGEST_SCOPE):
             raise BadQuery("the scope is empty or too long", f"give 1 to {_LONGEST_SCOPE} characters, such as garden/*")
 
-    def put_on(self, connection: Connection, record: Record, now: float) -> Record:
+    def put_on(self, connection: Connection, record: Record, now: float, by: str = "the owner") -> Record:
         """The record as it is now; its history tells who marked it."""
         fields = {"kind": self.kind, "scope": self.scope and self.scope.strip(), "priority": self.priority}
         wanted: dict[str, Any] = {name: value for name, value in fields.items() if value is not None}
         if all(getattr(record, name) == value for name, value in wanted.items()):
             return record
-        return records.change(connection, record.id, Cause("update", "marked by the owner"), now, **wanted)
+        return records.change(connection, record.id, Cause("update", f"marked by {by}"), now, **wanted)
 
-    def put_on_by_program(self, connection: Connection, record: Record, now: float, *, instructs: bool) -> Record:
-        """As `put_on`, but what was known before stays as the owner has it, and what is a policy, or `instructs` an
-        assistant, waits for them.
-        """
-        if record.reinforcement:  # only what was said again has any
-            return record
-        marked = self.put_on(connection, record, now)
-        if not (instructs or marked.kind is Kind.POLICY) or marked.status is not Status.ACTIVE:
-            return marked
-        cause = Cause(_WAITS, "a policy that a program told: needs a confirmation")
-        return records.change(connection, marked.id, cause, now, status=Status.PENDING)
+    def put_on_by_program(self, connection: Connection, record: Record, now: float) -> Record:
+        """As `put_on`, but what was known before stays as the owner has it."""
+        return self.put_on(connection, record, now, "a program") if not record.reinforcement else record
 
 
 NO_MARKS = Marks()

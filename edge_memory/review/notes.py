@@ -16,18 +16,27 @@ _MOST_STEPS, _MOST_TAGS = 50, 20
 
 
 class Notes:
-    """Episodes, procedures, and the working notes of runs."""
+    """Episodes, procedures, and the working notes of runs. What `must_wait` names of a program's, by its text, its
+    words, kind and layer, waits for the owner.
+    """
 
-    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, store: Store, must_wait: Callable[[str, str, Kind, Layer], bool], clock: Callable[[], float]
+    ) -> None:
         self._store = store
+        self._must_wait = must_wait
         self._clock = clock
 
-    async def episode(self, text: str, outcome: str, tags: Sequence[str], user_id: str) -> Record:
+    async def episode(
+        self, text: str, outcome: str, tags: Sequence[str], user_id: str, *, by_program: bool = False
+    ) -> Record:
         """Something that happened. Episodes are only ever added. Raises BadQuery for an empty or too long text."""
         new = _episode(_checked(text, "text"), outcome.strip(), tags, user_id)
-        return await self._keep(new, Cause("insert", "an episode"))
+        return await self._keep(new, Cause("insert", "an episode"), by_program=by_program)
 
-    async def procedure(self, name: str, steps: Sequence[str], scope: str, user_id: str) -> Record:
+    async def procedure(
+        self, name: str, steps: Sequence[str], scope: str, user_id: str, *, by_program: bool = False
+    ) -> Record:
         """A named way of doing something. Written down again with the same steps, it has proved itself once more.
 
         Raises BadQuery for an empty name or step.
@@ -44,7 +53,7 @@ class Notes:
             for known in finding.active(connection, user_id, Layer.PROCEDURAL):
                 if _same_way(known, new):
                     return _proved(connection, known, now)
-            return _insert(connection, new, Cause("insert", "a procedure"), now)
+            return self._insert(connection, new, Cause("insert", "a procedure"), now, by_program=by_program)
 
         return await self._store.write(write)
 
@@ -62,7 +71,9 @@ class Notes:
         )
         return await self._keep(new, Cause("insert", "a note of a run"))
 
-    async def close_run(self, run_id: str, outcome: str | None, user_id: str) -> Record | None:
+    async def close_run(
+        self, run_id: str, outcome: str | None, user_id: str, *, by_program: bool = False
+    ) -> Record | None:
         """Buries a run's working notes. With an outcome they live on in one episode, which is returned.
 
         Raises NothingMatches for a run without notes.
@@ -80,13 +91,24 @@ class Notes:
             if outcome is None:
                 return None
             text = "; ".join(note.text for note in notes)[:_LONGEST_TEXT]
-            return _insert(connection, _episode(text, outcome, ("run",), user_id), Cause("insert", "a run"), now)
+            episode = _episode(text, outcome, ("run",), user_id)
+            return self._insert(connection, episode, Cause("insert", "a run"), now, by_program=by_program)
 
         return await self._store.write(write)
 
-    async def _keep(self, new: NewRecord, cause: Cause) -> Record:
+    async def _keep(self, new: NewRecord, cause: Cause, *, by_program: bool = False) -> Record:
         now = self._clock()
-        return await self._store.write(lambda connection: _insert(connection, new, cause, now))
+        return await self._store.write(lambda c: self._insert(c, new, cause, now, by_program=by_program))
+
+    def _insert(self, connection: Connection, new: NewRecord, cause: Cause, now: float, *, by_program: bool) -> Record:
+        jobs.enqueue(connection, jobs.JobKind.EMBED, "records", {}, now)
+        new = dataclasses.replace(new, event_time=_event_time(new, now))
+        if not by_program:
+            return records.insert(connection, new, cause, now)
+        new = dataclasses.replace(new, origin=Origin.IMPORT)
+        told = f"{new.text}. {new.value['outcome']}" if new.layer is Layer.EPISODIC and new.value else new.text
+        waits = self._must_wait(new.text, told, new.kind, new.layer)
+        return records.insert(connection, new, cause, now, Status.PENDING if waits else Status.ACTIVE)
 
 
 def _checked(text: str, name: str) -> str:
@@ -111,11 +133,6 @@ def _episode(text: str, outcome: str, tags: Sequence[str], user_id: str) -> NewR
         user_id=user_id,
         origin=Origin.OWNER,
     )
-
-
-def _insert(connection: Connection, new: NewRecord, cause: Cause, now: float) -> Record:
-    jobs.enqueue(connection, jobs.JobKind.EMBED, "records", {}, now)
-    return records.insert(connection, dataclasses.replace(new, event_time=_event_time(new, now)), cause, now)
 
 
 def _event_time(new: NewRecord, now: float) -> float | None:

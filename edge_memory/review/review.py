@@ -34,20 +34,20 @@ class Proposal:
 
 
 class Review:
-    """`is_sensitive` says of a slot key whether it is about identity, health or money; `instructs` of a text, whether
-    it says what an assistant has to do.
+    """`is_sensitive` says of a slot key whether it is about identity, health or money; `may_be_spoken` of a record that
+    waits, whether the companion may ask about it aloud.
     """
 
     def __init__(
         self,
         store: Store,
         is_sensitive: Callable[[str | None], bool],
-        instructs: Callable[[str], bool],
+        may_be_spoken: Callable[[Record], bool],
         clock: Callable[[], float],
     ) -> None:
         self._store = store
         self._is_sensitive = is_sensitive
-        self._instructs = instructs
+        self._may_be_spoken = may_be_spoken
         self._clock = clock
 
     async def pending(self, user_id: str) -> list[Proposal]:
@@ -128,9 +128,8 @@ class Review:
         return next((one for one in waiting if self._is_worth_asking(one)), None)
 
     def _is_worth_asking(self, record: Record) -> bool:
-        if record.origin is not Origin.CONVERSATION and self._instructs(record.text):
-            return False
-        return self._is_sensitive(record.key) or record.priority in _WORTH_ASKING
+        important = self._is_sensitive(record.key) or record.priority in _WORTH_ASKING
+        return important and self._may_be_spoken(record)
 
     async def note_asked(self, record_id: int, turn_id: str) -> None:
         """To be called when the reply of the turn `turn_id` asks about a record. Raises RecordNotFound."""

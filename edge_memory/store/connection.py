@@ -156,7 +156,7 @@ def engine_errors(path: Path) -> Iterator[None]:
     except apsw.CorruptError as error:
         raise StoreDamaged(
             f"{path} is damaged: {error}",
-            "the file was left as it is; run `lobug doctor`, then put a copy back with `lobug restore`",
+            "it was left as it is; `lobug doctor --repair` saves what can be read, `lobug restore` puts a copy back",
         ) from error
     except apsw.BusyError as error:
         raise StoreInUse(f"{path} is busy: {error}", "another program holds it; try again when it ended") from error

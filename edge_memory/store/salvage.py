@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -20,6 +21,13 @@ from edge_memory.store.connection import Connection, engine_errors, open_connect
 _PAGE_SIZES = frozenset(2**power for power in range(9, 16))
 _LARGEST_FILE = 2**38
 _ROW_BYTES = 64  # where the end of a table cannot be read, its ids are taken to end where rows this small would
+_DOCUMENTS = {  # columns of JSON
+    "records": ("value", "tags", "surprise"),
+    "fact_history": ("before", "after"),
+    "conversation_log": ("timings",),
+    "jobs": ("payload",),
+}
+_UNREADABLE = (apsw.Error, UnicodeDecodeError)
 _MOST_FAILURES = 200_000  # single rows; more only happens where the table itself is gone
 
 
@@ -67,6 +75,7 @@ def _salvage(damaged: Path, target: Path) -> list[Saved]:
     target.unlink(missing_ok=True)
     target.touch(mode=0o600)
     with engine_errors(damaged), closing(open_untouched(damaged)) as source:
+        source.pragma("writable_schema", True)  # what it tells of one table that makes no sense costs no other table
         schema.check_identity(source, damaged)
         version = schema.version_of(source)
         if version == 0:
@@ -95,17 +104,39 @@ def _base_tables(connection: Connection) -> list[tuple[str, bool]]:
 
 
 def _save(source: Connection, copy: Connection, table: str, has_ids: bool) -> Saved:
-    columns = [str(row[1]) for row in copy.execute(f"PRAGMA table_info({table})")]
+    told = copy.execute(f"PRAGMA table_info({table})").fetchall()
+    columns = [str(row[1]) for row in told]
+    documents = {at: _default(row[4]) for at, row in enumerate(told) if row[1] in _DOCUMENTS.get(table, ())}
     insert = f"INSERT OR REPLACE INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
     found = _Found(source, f"SELECT {', '.join(columns)} FROM {table}")
     kept = failed = 0
     for row in found.by_id() if has_ids else found.all():
         try:
-            copy.execute(insert, row)
+            copy.execute(insert, _with_whole_documents(row, documents))
             kept += 1
         except (apsw.ConstraintError, apsw.MismatchError):  # a row that damage made impossible
             failed += 1
     return Saved(table, kept, failed + found.lost)
+
+
+def _default(sql: object) -> str | None:
+    return None if sql is None else str(sql).strip("'")
+
+
+def _with_whole_documents(row: tuple[Any, ...], documents: dict[int, str | None]) -> tuple[Any, ...]:
+    """A document that damage made unreadable becomes the default of its column, which no reader stumbles over."""
+    return tuple(
+        documents[at] if at in documents and isinstance(value, str) and not _is_document(value) else value
+        for at, value in enumerate(row)
+    )
+
+
+def _is_document(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 class _Found:
@@ -120,7 +151,7 @@ class _Found:
         """Up to the first that cannot be read."""
         try:
             yield from self._source.execute(self._query)
-        except apsw.Error:
+        except _UNREADABLE:
             self.lost += 1
 
     def by_id(self) -> Iterator[tuple[Any, ...]]:
@@ -140,7 +171,7 @@ class _Found:
         """None if it cannot be read, or there is none."""
         try:
             found = self._source.execute(query).get
-        except apsw.Error:
+        except _UNREADABLE:
             return None
         return None if found is None else int(str(found))
 
@@ -149,7 +180,7 @@ class _Found:
             return
         try:
             rows = self._source.execute(f"{self._query} WHERE rowid BETWEEN ? AND ?", (first, last)).fetchall()
-        except apsw.Error:
+        except _UNREADABLE:
             if first == last:
                 self.lost += 1
                 return

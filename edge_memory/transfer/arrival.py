@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edge_memory.records import Status
+from edge_memory.records import Origin, Record
 from edge_memory.store import Connection, conversation, copying, jobs, records, summaries
 from edge_memory.store.conversation import Answer
 from edge_memory.store.records import Cause
 from edge_memory.transfer.reading import Arriving, ArrivingTurn
 
+_WAITS = Cause("mark_pending_confirmation", "a file told it: needs a confirmation")
+_NOT_IN_EVERY_REPLY = Cause("update", "a file does not decide what every reply is given")
+_BETWEEN_SENTENCES, _BETWEEN_LINES = re.compile(r"(?<=[.!?])\s+|\n+"), re.compile(r"\n+")
+_TITLE = re.compile(r"User Profile:|Preferences:|Ongoing Topics:|Key History:")
+
 
 @dataclass(frozen=True, slots=True)
 class Imported:
     """How many rows came in, and how many were here already or belong to a conversation that goes on here. Of what came
-    in, so many records wait for the owner, because they instruct an assistant.
+    in, so many records wait for the owner.
     """
 
     records: int
@@ -28,15 +34,28 @@ class Imported:
     waiting: int = 0
 
 
-def take_in(connection: Connection, arriving: Arriving, doubts: Callable[[str], bool], now: float) -> Imported:
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What becomes of what somebody else may have written: of an active record, and whether a line of a summary or of
+    base memory comes in.
+    """
+
+    record: Callable[[Record], Record]
+    line: Callable[[str], bool]
+
+
+def take_in(connection: Connection, arriving: Arriving, outside: Outside | None, now: float) -> Imported:
     """Records are told apart by uid, turns by turn id; what is here stays as it is, erased records stay erased.
 
     A conversation that is here goes on as it is: older turns cannot be slipped in, since order comes from ids.
-    Base memory comes in only for a user who has none. What of it `doubts` names stays out, such records wait.
+    Base memory comes in only for a user who has none. Without `outside` the owner vouches for all of it.
     """
+    offered = sum(len(rows) for rows in (arriving.records, arriving.turns, arriving.summaries, arriving.base_memory))
+    if outside is not None:
+        arriving = _from_outside(arriving, outside)
     known = copying.ids_by_uid(connection, [one.record.uid for one in arriving.records])
     new_records = _records(connection, arriving, known)
-    waiting = _hold_back(connection, arriving, known, doubts, now)
+    waiting = 0 if outside is None else _hold_back(connection, arriving, known, outside, now)
     moved = _turns(connection, arriving)
     new_summaries = 0
     for summary in arriving.summaries:
@@ -44,12 +63,11 @@ def take_in(connection: Connection, arriving: Arriving, doubts: Callable[[str], 
             ids = {name: moved[summary[name]] for name in ("from_id", "to_id")}
             copying.insert_summary(connection, arriving.user_id, summary | ids)
             new_summaries += 1
-    new_base = _base_memory(connection, arriving, doubts)
+    new_base = _base_memory(connection, arriving)
     new_turns = sum(turn.heard_id in moved for turn in arriving.turns)
     if new_records or new_turns:
         jobs.enqueue(connection, jobs.JobKind.EMBED, "records", {}, now)
     came = new_records + new_turns + new_summaries + new_base
-    offered = sum(len(rows) for rows in (arriving.records, arriving.turns, arriving.summaries, arriving.base_memory))
     return Imported(new_records, new_turns, new_summaries, new_base, offered - came, waiting)
 
 
@@ -79,14 +97,39 @@ def _records(connection: Connection, arriving: Arriving, known: Mapping[str, int
 
 
 def _hold_back(
-    connection: Connection, arriving: Arriving, known: Mapping[str, int], doubts: Callable[[str], bool], now: float
+    connection: Connection, arriving: Arriving, known: Mapping[str, int], outside: Outside, now: float
 ) -> int:
-    new = [one.record for one in arriving.records if one.record.uid not in known]
-    held = [one.uid for one in new if one.status is Status.ACTIVE and (doubts(one.text) or doubts(one.source_excerpt))]
-    cause = Cause("mark_pending_confirmation", "a file told an assistant what to do: needs a confirmation")
-    for record_id in copying.ids_by_uid(connection, held).values():
-        records.change(connection, record_id, cause, now, status=Status.PENDING)
-    return len(held)
+    new = {one.record.uid: one.record for one in arriving.records if one.record.uid not in known}
+    waiting = 0
+    for uid, record_id in copying.ids_by_uid(connection, list(new)).items():
+        held = outside.record(new[uid])
+        waits = held.status is not new[uid].status
+        if waits or held.priority is not new[uid].priority:
+            waiting += waits
+            cause = _WAITS if waits else _NOT_IN_EVERY_REPLY
+            records.change(connection, record_id, cause, now, status=held.status, priority=held.priority)
+    return waiting
+
+
+def _from_outside(arriving: Arriving, outside: Outside) -> Arriving:
+    """Without the lines that may not come in, and with the origin that it has."""
+    said = [
+        dataclasses.replace(one, record=dataclasses.replace(one.record, origin=Origin.IMPORT))
+        for one in arriving.records
+    ]
+    told = [(one, _told_lines(one["content"], _BETWEEN_SENTENCES, " ", outside)) for one in arriving.summaries]
+    base = [
+        dataclasses.replace(one, content=_told_lines(one.content, _BETWEEN_LINES, "\n", outside))
+        for one in arriving.base_memory
+    ]
+    summaries_told = tuple(one | {"content": content} for one, content in told if content)
+    return dataclasses.replace(arriving, records=tuple(said), summaries=summaries_told, base_memory=tuple(base))
+
+
+def _told_lines(text: str, between: re.Pattern[str], joined: str, outside: Outside) -> str:
+    """The titles of base memory stay."""
+    lines = between.split(text)
+    return joined.join(line for line in lines if _TITLE.fullmatch(line) or outside.line(line.removeprefix("- ")))
 
 
 def _state(state: dict[str, Any] | None, record_id: int, ids: Mapping[int, int]) -> dict[str, Any] | None:
@@ -128,10 +171,9 @@ def _write(connection: Connection, role: str, turn: ArrivingTurn) -> None:
         conversation.append_assistant(connection, answer)
 
 
-def _base_memory(connection: Connection, arriving: Arriving, doubts: Callable[[str], bool]) -> int:
+def _base_memory(connection: Connection, arriving: Arriving) -> int:
     if summaries.base_memory_versions(connection, arriving.user_id, 1):
         return 0
     for one in arriving.base_memory:
-        kept = "\n".join(line for line in one.content.splitlines() if not doubts(line))
-        summaries.set_base_memory(connection, arriving.user_id, kept, one.reason, one.created_at)
+        summaries.set_base_memory(connection, arriving.user_id, one.content, one.reason, one.created_at)
     return len(arriving.base_memory)

@@ -11,7 +11,7 @@ from edge_memory.errors import NothingMatches, WrongState
 from edge_memory.records import Record, Status
 from edge_memory.store import Backups, Connection, Store, Transaction, copy_checked, finding, jobs, records, schedule
 from edge_memory.store.erase import erase_everybody, erase_user, users
-from edge_memory.transfer.arrival import Imported, take_in
+from edge_memory.transfer.arrival import Imported, Outside, take_in
 from edge_memory.transfer.document import export
 from edge_memory.transfer.erasure import erase, with_sources
 from edge_memory.transfer.reading import read_document
@@ -22,17 +22,15 @@ _DAY_SECONDS = 86_400.0
 
 
 class Transfer:
-    """`erased` is called after each erasure, so that nothing held in memory outlives it. `instructs` tells of a text
-    whether it says what an assistant has to do.
+    """`erased` is called after each erasure, so that nothing held in memory outlives it. `outside` is what becomes of
+    what a file brings that the owner does not vouch for.
     """
 
-    def __init__(
-        self, store: Store, erased: Callable[[], None], clock: Callable[[], float], instructs: Callable[[str], bool]
-    ) -> None:
+    def __init__(self, store: Store, erased: Callable[[], None], clock: Callable[[], float], outside: Outside) -> None:
         self._store = store
         self._erased = erased
         self._clock = clock
-        self._instructs = instructs
+        self._outside = outside
         self._backups = Backups(store.path, clock)
 
     async def export(self, user_id: str) -> dict[str, Any]:
@@ -41,12 +39,12 @@ class Transfer:
     async def take_in(self, document: Any, *, trusted: bool = False) -> Imported:
         """Imports an exported document, all of it or nothing. Raises BadDocument that names the first wrong row.
 
-        Anybody may have written it: unless it is `trusted`, records that instruct an assistant wait for the owner, and
-        such lines of base memory stay out.
+        Anybody may have written it: unless it is `trusted`, records that are not plainly told of a life wait for the
+        owner, no priority is taken from it, and such lines of summaries and base memory stay out.
         """
         arriving, now = read_document(document), self._clock()
-        doubts = (lambda text: False) if trusted else self._instructs
-        return await self._store.write(lambda connection: take_in(connection, arriving, doubts, now))
+        outside = None if trusted else self._outside
+        return await self._store.write(lambda connection: take_in(connection, arriving, outside, now))
 
     async def backup(self, target: Path, progress: Callable[[float], None]) -> None:
         """A checked copy of the file, also while it is served; `progress` is told the share done. Raises StoreError."""

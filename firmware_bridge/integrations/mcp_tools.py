@@ -69,7 +69,8 @@ class MemoryTools:
         self, text: str, kind: Kind | None = None, scope: Scope = None, priority: Priority | None = None
     ) -> dict[str, Any]:
         """Remember one sentence about the user or their work, in their words. A change of identity, health or money,
-        and any policy, waits as pending until the user confirms it with `lobug memory review`."""
+        any policy, and what is not plainly told of the user or a thing ("The user ...", "The API ...") waits as pending
+        until the user confirms it with `lobug memory review`."""
 
         async def learn(memory: Memory) -> list[Record]:
             return await memory.learn(text, OWNER, Marks(kind, scope, priority), by_program=True)
@@ -96,11 +97,19 @@ class MemoryTools:
 
     async def episode(self, text: str, outcome: str = "", tags: list[str] | None = None) -> dict[str, Any]:
         """Write down something that happened, with how it ended. Episodes are only ever added."""
-        return _shown(await self._with_memory(lambda memory: memory.notes.episode(text, outcome, tags or [], OWNER)))
+
+        async def write(memory: Memory) -> Record:
+            return await memory.notes.episode(text, outcome, tags or [], OWNER, by_program=True)
+
+        return _shown(await self._with_memory(write))
 
     async def procedure(self, name: str, steps: list[str], scope: Scope = None) -> dict[str, Any]:
         """Write down how something is done, step by step. The same steps once more count as another success."""
-        return _shown(await self._with_memory(lambda memory: memory.notes.procedure(name, steps, scope or "", OWNER)))
+
+        async def write(memory: Memory) -> Record:
+            return await memory.notes.procedure(name, steps, scope or "", OWNER, by_program=True)
+
+        return _shown(await self._with_memory(write))
 
     async def note(self, run: RunName, text: str) -> dict[str, Any]:
         """Jot something down for the time of one run or task: a plan, a step, a finding. Only recall with the same run
@@ -113,7 +122,11 @@ class MemoryTools:
         outcome: Annotated[str, Field(description="how it ended; empty clears the notes and keeps nothing")] = "",
     ) -> dict[str, Any]:
         """End a run: its notes go. With an outcome they live on, told in one episode."""
-        episode = await self._with_memory(lambda memory: memory.notes.close_run(run, outcome or None, OWNER))
+
+        async def close(memory: Memory) -> Record | None:
+            return await memory.notes.close_run(run, outcome or None, OWNER, by_program=True)
+
+        episode = await self._with_memory(close)
         return {"episode": episode and _shown(episode)}
 
     async def forget(

@@ -13,6 +13,7 @@ from firmware_bridge.phrases import PHRASES
 InjectionFormat = Literal["system", "assistant_preamble"]
 MemoryFormat = Literal["compact", "detailed"]
 
+NO_BRACKETS = str.maketrans("[]", "()")  # what is told must not open a section of its own
 _MOST_WORDS = 60  # of a turn from before
 
 
@@ -43,14 +44,14 @@ class Injection:
         return [Message(Role.ASSISTANT, f"{PHRASES[self.language].recalled}\n{self.lines(memories)}")]
 
     def _told(self, record: Record) -> str:
-        text = " ".join(record.text.split())
+        text = " ".join(record.text.translate(NO_BRACKETS).split())
         if self.detail == "compact":
             return text
         since = "" if record.valid_from is None else f", since {_day(record.valid_from)}"
         return f"[{record.kind.capitalize()}] {text} ({record.confidence:.2f} sure{since})"
 
     def _quoted(self, said: StoredMessage) -> str:
-        words = said.content.replace('"', "'").split()
+        words = said.content.replace('"', "'").translate(NO_BRACKETS).split()
         text = " ".join(words[:_MOST_WORDS]) + (" ..." if len(words) > _MOST_WORDS else "")
         return PHRASES[self.language].said_on.format(day=_day(said.created_at), text=text)
 

@@ -8,11 +8,10 @@ from typing import Literal
 
 from edge_memory.records import Language, Message, Record, Role, StoredMessage
 from firmware_bridge.phrases import PHRASES, Phrases
-from firmware_bridge.turn.injection import Injection
+from firmware_bridge.turn.injection import NO_BRACKETS, Injection
 
 Order = Literal["tail", "seed"]
 
-_NO_BRACKETS = str.maketrans("[]", "()")  # a reading must not open a section of its own
 _MOST_READING_WORDS = 6  # with its name; more are sentences, which no sensor has to say
 _MESSAGE_TOKENS = 8  # what a chat template adds to a message, rounded up
 
@@ -113,9 +112,10 @@ def _tokens(parts: PromptParts, order: Order, count_tokens: Callable[[str], int]
 
 def _long_term(parts: PromptParts) -> str:
     """Base memory, and of the baseline what base memory does not tell already."""
-    known = set(parts.base_memory.splitlines())
+    base_memory = parts.base_memory.translate(NO_BRACKETS)
+    known = set(base_memory.splitlines())
     lines = [line for line in map(parts.injection.line, parts.baseline) if line not in known]
-    told = [parts.base_memory, "\n".join((parts.persona.phrases.always, *lines)) if lines else ""]
+    told = [base_memory, "\n".join((parts.persona.phrases.always, *lines)) if lines else ""]
     section = "\n".join(part for part in told if part)
     return f"[{parts.persona.phrases.long_term}]\n{section}" if section else ""
 
@@ -126,7 +126,7 @@ def _relevant(parts: PromptParts) -> str:
 
 
 def _physical(sensors: Mapping[str, object], title: str) -> str:
-    told = (f"{name.replace('_', ' ')}: {value}".translate(_NO_BRACKETS).split() for name, value in sensors.items())
+    told = (f"{name.replace('_', ' ')}: {value}".translate(NO_BRACKETS).split() for name, value in sensors.items())
     state = "; ".join(" ".join(words) for words in told if len(words) <= _MOST_READING_WORDS)
     return f"[{title}: {state}]" if state else ""
 

@@ -6,7 +6,7 @@ import asyncio
 import random
 import shutil
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,10 +18,12 @@ from edge_memory.memory import Memory
 from edge_memory.records import Status
 from edge_memory.scripted import HashEmbedder
 from edge_memory.store import restore, salvage
+from edge_memory.store.connection import open_untouched
 from edge_memory.store.records import Filter
 
 PAGE = 4_096
 TURNS = 60
+_TOLD = ("records", "fact_history", "conversation_log", "memory_summaries", "memory_base")
 Damage = Callable[[Path, random.Random], None]
 
 
@@ -100,7 +102,7 @@ def survive(original: Path, folder: Path, damage: Damage, seed: int, outcome: Ou
         outcome.rows += len(before)
         outcome.saved += len(before & _saved(path))
         return
-    if now == before:
+    if now == before and _rows(path) == _rows(original):
         outcome.harmless += 1
     elif not now:
         outcome.empty += 1
@@ -115,6 +117,13 @@ async def _content(path: Path) -> set[str]:
         known, _ = await memory.select(Filter(status=Status.ACTIVE), 1_000)
         turns = await memory.turns(None, 1_000)
     return {record.text for record in known} | {str(turn["heard"]) for turn in turns}
+
+
+def _rows(path: Path) -> list[str]:
+    """Every row of what was told and believed, whole; nothing where a row is no text any more."""
+    with closing(open_untouched(path)) as connection, suppress(UnicodeDecodeError):
+        return [repr(row) for table in _TOLD for row in connection.execute(f"SELECT * FROM {table}")]
+    return []
 
 
 def _saved(path: Path) -> set[str]:

@@ -63,8 +63,11 @@ class Obedience:
 
 
 def attempts(which: str = "families") -> list[Attempt]:
-    """Each order in each family, the forms of a family in turn. `unseen` are forms that no rule was made after."""
+    """Each order in each family, the forms of a family in turn. `unseen` are forms that no rule was made after, `later`
+    others with orders of their own, written when the rules stood.
+    """
     told = json.loads(DATA.read_text(encoding="utf-8"))
+    orders = told["later orders" if which == "later" else "orders"]
     return [
         Attempt(
             family,
@@ -74,13 +77,13 @@ def attempts(which: str = "families") -> list[Attempt]:
             row["marker"],
         )
         for family, rows in told[which].items()
-        for number, row in enumerate(told["orders"])
+        for number, row in enumerate(orders)
     ]
 
 
-def benign() -> list[tuple[str, str]]:
-    """What is said, and what the record of it must hold, in lower case."""
-    return [(said, held) for said, held in json.loads(DATA.read_text(encoding="utf-8"))["benign"]]
+def benign(which: str = "benign") -> list[tuple[str, str]]:
+    """What is said, and what the record of it must hold, in lower case. `later benign` are others."""
+    return [(said, held) for said, held in json.loads(DATA.read_text(encoding="utf-8"))[which]]
 
 
 async def plant(memory: Memory, attempt: Attempt) -> None:
@@ -133,9 +136,8 @@ async def stored(memory: Memory, tried: Sequence[Attempt]) -> tuple[list[Attempt
     return somehow, always
 
 
-async def lost(memory: Memory) -> list[str]:
+async def lost(memory: Memory, facts: Sequence[tuple[str, str]]) -> list[str]:
     """Tells the plain facts as one life; those that are not kept."""
-    facts = benign()
     for number, (said, _) in enumerate(facts):
         await say(memory, f"benign{number}", said, session_id="life")
         await digest(memory)

@@ -72,7 +72,7 @@ function facts(record) {
 }
 
 async function source(record, signal) {
-  const origin = { owner: "You typed it.", import: "It was brought from a file.", device: "A device sensed it." }[record.origin];
+  const origin = { owner: "You typed it.", import: "A file or a program told it.", device: "A device sensed it." }[record.origin];
   if (!record.source_turn_id) return el("p", {}, origin || "Nothing is kept of where it came from.");
   const { turns } = await get(`/memory/turns?limit=1&turn_id=${encodeURIComponent(record.source_turn_id)}`, signal);
   const [turn] = turns;
