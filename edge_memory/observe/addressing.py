@@ -19,6 +19,7 @@ _SAID_TO_HEARER = re.compile(
     r"|(?:i|we)(?:'ve| have|'ll| can| will| should| must)?(?: already| just| only)? (?:tell|told|ask|asked|promise"
     r"|thank|need to tell|want to tell|wanted to tell|forgot to tell) you|between you and me|believe you me"
     r"|did you know|you can call me|call you back)\b"
+    r"|^(?:if|when|whenever) (?:i|we|my \w+)\b.{1,40}?\byou(?:'re| are) to (?:ring|phone|wake|fetch|remind|warn)\b"
     r"|^(?:i|we)(?:'ve| have)?(?: \w+){1,5} your \w+(?: \w+){0,2}$"  # "I forgot all about your birthday"
     r"|^i(?:'d| would| really|'m)*(?: just)? (?:rather|prefer|like|love|hate|don't like|do not like|can't stand"
     r"|appreciate)(?: it)?(?: (?:when|if|that))? you\b",

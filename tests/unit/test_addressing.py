@@ -39,6 +39,7 @@ def test_what_the_hearer_does_is_told_of_the_hearer(clause: str) -> None:
         "i use my speaker to wake up",
         "my son built a robot that can dance",
         "i forgot your name",
+        "if i faint you're to ring my aunt",
     ],
 )
 def test_what_is_told_of_a_life_may_say_you(clause: str) -> None:
