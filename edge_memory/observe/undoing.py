@@ -11,6 +11,7 @@ from edge_memory.observe import frames
 from edge_memory.observe.company import takes_the_place
 from edge_memory.observe.endings import is_planned
 from edge_memory.observe.lexicon import KIN, word_class
+from edge_memory.observe.likings import turns_liking
 from edge_memory.observe.reading import Statement
 from edge_memory.observe.slots import is_high_risk, speaks_of_risk
 from edge_memory.observe.wording import (
@@ -41,7 +42,7 @@ _SAME_PLAN = 2  # words that both tell
 def undoes(statement: Statement, record: Record) -> bool:
     """Whether the record, an older one that is believed, cannot be true beside the statement."""
     text, slot = statement.text, statement.slot
-    if _turns_liking(statement, record):
+    if turns_liking(statement, record):
         return same_subject(text, record.text) or frames.LIKED_AGAIN.search(text) is not None
     if is_negative(record.text) and slot is not None and slot.ends:
         return False
@@ -189,25 +190,6 @@ def _is_work(record: Record) -> bool:
 def _is_studies(record: Record) -> bool:
     apart = record.key is not None and not record.key.endswith((".learning", ".school", ".place"))
     return not apart and bool(frames.STUDIES.search(record.text)) and not is_negative(record.text)
-
-
-def _liking(text: str) -> tuple[bool, frozenset[str]] | None:
-    """Whether it is liked, and the words of what."""
-    again = frames.LIKED_AGAIN.search(text)
-    if again:
-        return True, telling(again["object"] or again["grown"])
-    for liked, pattern in ((False, frames.DISLIKES), (True, frames.LIKES)):
-        match = pattern.search(text)
-        if match:
-            return liked, telling(frames.REST.sub("", match["object"])) - {"not"}
-    return None
-
-
-def _turns_liking(statement: Statement, record: Record) -> bool:
-    now, before = _liking(statement.text), _liking(record.text)
-    if now is None or before is None or now[0] == before[0] or not now[1] or not frames.TURNED.search(statement.text):
-        return False
-    return now[1] <= telling(record.text)
 
 
 def _turns_round(statement: Statement, record: Record) -> bool:
