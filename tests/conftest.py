@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,24 +16,31 @@ from firmware_bridge.weights import Profile, Shelf, load_catalogue, weights_dir
 _PROFILES = {"weights": Profile.TINY, "small": Profile.SMALL}
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     _require_weights(items)
-    if config.getoption("loadgroup", False):
-        _group(items)
+    if "PYTEST_XDIST_WORKER" in os.environ:  # begun first, for it lasts longest
+        items.sort(key=lambda item: not _is_native(str(item.path)))
 
 
-def _group(items: list[pytest.Item]) -> None:
-    """For several workers: all that computes in native models is one group, begun first, and else each file is one.
-    Two models at once would stall each other, for their threads spin.
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """For several workers: the files with tests that compute in native models are one scope, and else each is its own.
+    Two models at once would stall each other, for their threads spin. (Groups by mark do nothing under pytest 9.2.)
     """
-    items.sort(key=lambda item: not _is_native(item))
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group("native" if _is_native(item) else item.path.stem))
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = nodeid.partition("::")[0]
+            return "native" if _is_native(str(config.rootpath / file)) else file
+
+    return ByFile(config, log)
 
 
-def _is_native(item: pytest.Item) -> bool:
-    return any(item.get_closest_marker(marker) for marker in (*_PROFILES, "speech"))
+@cache
+def _is_native(file: str) -> bool:
+    """Whether tests of this file are marked to need weights."""
+    return re.search(rf"\bmark\.({'|'.join((*_PROFILES, 'speech'))})\b", Path(file).read_text()) is not None
 
 
 def _require_weights(items: list[pytest.Item]) -> None:
