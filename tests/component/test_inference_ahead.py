@@ -119,14 +119,18 @@ async def test_a_draft_of_something_else_is_no_beginning(lane: ComputeLane) -> N
 
 
 async def test_a_reply_ends_the_draft_that_is_being_written(lane: ComputeLane) -> None:
-    question = [*HEAD, Message(Role.USER, "Tell me about the moon. " * 30)]
+    question = [*HEAD, Message(Role.USER, "Tell me about the moon.")]
+    begun = asyncio.Event()
+
+    def never_enough(text: str) -> bool:
+        begun.set()
+        return False
+
     async with aclosing(await load(lane)) as chat:
         plain, _ = await ask(chat, question)
-        drafting = asyncio.create_task(
-            chat.draft(question, conversation="b", temperature=0.0, enough=lambda text: False)
-        )
-        await asyncio.sleep(0.2)
-        assert not drafting.done(), "it must take longer than this for the test to mean anything"
+        drafting = asyncio.create_task(chat.draft(question, conversation="b", temperature=0.0, enough=never_enough))
+        await begun.wait()
+        assert not drafting.done()
         assert (await ask(chat, question, "b"))[0] == plain
         assert await drafting == ""
 

@@ -338,6 +338,7 @@ async def test_export_holds_everything(memory: Memory) -> None:
 async def test_stats_count(memory: Memory) -> None:
     await tell(memory, "I live in Bergen", "I moved to Narvik", "the hens need grit")
     await memory.forget(await memory.find_to_forget("hens"))
+    await digest(memory)
     stats = await memory.stats()
     assert (stats["turns"], stats["records"], stats["vectors"]) == (3, 2, 1)
     assert stats["by_status"] == {"active": 1, "superseded": 1, "tombstoned": 1}
