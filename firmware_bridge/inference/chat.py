@@ -302,7 +302,9 @@ class LlamaChat:
             queue_ms = (time.perf_counter() - asked) * 1000
             prompt = self._template.prompt(messages)
             draft = self._drafts.pop(order.key, None)
-            begun = draft.reply if draft is not None and draft.suits(prompt, temperature) else []
+            begun = []
+            if draft is not None and draft.suits(prompt, temperature):
+                begun = draft.reply[: order.max_tokens - 1]
             yield from self._writer.write(order, prompt, make_sampler(), queue_ms, begun)
 
         return steps

@@ -110,6 +110,16 @@ async def test_a_reply_goes_on_from_its_draft_and_says_what_it_would_have_said(l
         assert usage.reply_tokens == 12, "what was drafted counts"
 
 
+async def test_a_draft_makes_no_reply_longer_than_asked(lane: ComputeLane) -> None:
+    question = [*HEAD, Message(Role.USER, "Tell me about the moon.")]
+    async with aclosing(await load(lane)) as chat:
+        plain, _ = await ask(chat, question)
+        drafted = await chat.draft(question, conversation="b", temperature=0.0, enough=lambda text: len(text) > 80)
+        assert len(drafted) > len(plain)
+        reply, usage = await ask(chat, question, "b")
+        assert (reply, usage.reply_tokens) == (plain, 12)
+
+
 async def test_a_draft_of_something_else_is_no_beginning(lane: ComputeLane) -> None:
     question = [*HEAD, Message(Role.USER, "Tell me about the moon.")]
     async with aclosing(await load(lane)) as chat:

@@ -40,6 +40,7 @@ def test_a_timer_rings_on_the_device_although_the_companion_was_killed(tmp_path:
             assert due["text"] == "feed the cat"
             assert abs(time.time() - due["due_at"]) < PATIENCE_SECONDS
             assert next(told) == {"event": "face", "expression": "alert"}
+            assert companion.get("/device/events?device_id=desk&wait=0")[0] == 200, "asking again says that it arrived"
             (rung,) = companion.get("/reminders")[1]["reminders"]
             assert rung["state"] == "rung"
             assert say(companion, "what are my reminders") == "You have no reminders."
