@@ -1,6 +1,6 @@
 """Instructions to an assistant: what a planted sentence wants to become.
 
-The owner may say how they themselves want to be treated ("never wake me before seven", "call me Rosie"); that is a
+The owner may say how they themselves want to be treated ("never ring after ten", "call me Rosie"); that is a
 standing order, and kept. What tells an assistant how to talk to anybody is not, whoever seems to say it.
 """
 

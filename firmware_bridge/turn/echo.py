@@ -60,5 +60,5 @@ class EchoGuard:
         return not told or f" {told}" in self._said or any(f" {told}" in reply for reply in self._earlier)
 
     def _words(self, text: str) -> list[str]:
-        """Told to the user, whoever speaks: "Your name is Alex and I work here" repeats, too."""
+        """Told to the user, whoever speaks: "Your dog is Pip and I live here" repeats, too."""
         return _WORD.findall(self._tongue.second_person(text).lower())

@@ -1,4 +1,4 @@
-"""Standing orders ("never wake me before seven"): the action one forbids, and the hour or amount that limits it."""
+"""Standing orders ("never ring after ten"): the action one forbids, and the hour or amount that limits it."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ _MOST_ASKED = 3
 
 
 async def keep_orders(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
-    """Refuses what goes against a standing order ("never wake me before seven"), before any command does it."""
+    """Refuses what goes against a standing order ("never ring after ten"), before any command does it."""
     asked = history[-1].content if history and history[-1].role is Role.ASSISTANT else ""
     tongue = tongue_of(memory.language)
     turn = replace(turn, text=tongue.completed(turn.text, asked))
