@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -100,14 +101,15 @@ class ServiceManager:
                 line.sendall(state.encode())
 
     async def reassure(self, alive: Callable[[], Awaitable[None]]) -> None:
-        """Tells that all is well for as long as `alive` returns in time; for ever. Ends at once if nobody asked."""
+        """Tells that all is well whenever `alive` returns in time; for ever. Ends at once if nobody asked."""
         if self.watchdog_seconds is None:
             return
         pause = self.watchdog_seconds / 3
         while True:
-            async with asyncio.timeout(pause):
-                await alive()
-            self.tell("WATCHDOG=1")
+            with contextlib.suppress(TimeoutError):  # one slow answer is not the end: the manager judges the silence
+                async with asyncio.timeout(pause):
+                    await alive()
+                self.tell("WATCHDOG=1")
             await asyncio.sleep(pause)
 
 
