@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -40,7 +41,7 @@ class Row:
 
     def number(self, name: str, low: float = -math.inf, high: float = math.inf) -> float:
         value = self._value(name)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if not _is_number(value):
             self.refuse(name, "is not a number")
         if not low <= value <= high:
             self.refuse(name, f"is {value}, not {low:g} to {high:g}")
@@ -54,9 +55,6 @@ class Row:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= _MOST_WHOLE:
             self.refuse(name, f"is not a whole number from {low}")
         return value
-
-    def whole_or_none(self, name: str) -> int | None:
-        return None if self.fields.get(name) is None else self.whole(name)
 
     def flag(self, name: str) -> bool:
         value = self._value(name)
@@ -79,7 +77,7 @@ class Row:
     def numbers(self, name: str) -> dict[str, float]:
         """An object whose values are numbers."""
         value = self.thing(name)
-        if value is None or not all(isinstance(item, int | float) for item in value.values()):
+        if value is None or not all(map(_is_number, value.values())):
             self.refuse(name, "is not an object of numbers")
         return value
 
@@ -118,6 +116,11 @@ class Row:
         if name not in self.fields:
             self.refuse(name, "is missing")
         return self.fields[name]
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it is one that a float can hold: JSON's whole numbers have no end."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def _is_storable(value: Any, depth: int) -> bool:

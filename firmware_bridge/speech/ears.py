@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -89,7 +88,6 @@ class Listening:
         self._heard: list[Samples] = []
         self._likelihoods: list[Samples] = []
         self._samples = 0
-        self.compute_seconds = 0.0
 
     @property
     def silent_seconds(self) -> float:
@@ -141,7 +139,6 @@ class Listening:
         )
 
     def _follow(self, frames: Samples) -> None:
-        began = time.perf_counter()
         if self._probe is None:
             self._probe = self._detector.begin()
         likelihoods = self._probe.likelihoods(frames)
@@ -149,4 +146,3 @@ class Listening:
         self._likelihoods.append(likelihoods)
         for frame, likelihood in zip(frames, likelihoods, strict=True):
             self._endpointer.feed(float(likelihood), loudness(frame))
-        self.compute_seconds += time.perf_counter() - began

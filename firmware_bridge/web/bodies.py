@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
+import sys
 from typing import Annotated, Any, NoReturn, TypeVar
 
 from aiohttp import web
@@ -17,6 +17,7 @@ LARGEST_JSON_BODY = 256 * 1024
 _MOST_READINGS = 64
 _LONGEST_READING = 200
 _LARGEST_READINGS = 2_000  # they stand in a prompt
+_LARGEST_NUMBER = sys.float_info.max  # JSON's whole numbers have no end
 
 _ReadingName = Annotated[str, Field(min_length=1, max_length=_LONGEST_READING)]
 Id = Annotated[str, Field(json_schema_extra={"pattern": ID_PATTERN})]  # held to it by contracts.check_id
@@ -26,7 +27,7 @@ PATIENCE = web.AppKey("patience", float)  # seconds for each next part of a body
 
 def _plain(value: object) -> object:
     """Says in one sentence what a union of types would say once for each of them."""
-    if isinstance(value, dict | list) or (isinstance(value, float) and not math.isfinite(value)):
+    if isinstance(value, dict | list) or (isinstance(value, int | float) and not abs(value) <= _LARGEST_NUMBER):
         raise ValueError("readings are plain finite values; nested ones are not taken")
     if isinstance(value, str) and len(value) > _LONGEST_READING:
         raise ValueError(f"at most {_LONGEST_READING} characters are taken")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
 
 from edge_memory.devices import Devices
 from edge_memory.memory import OWNER
@@ -21,7 +22,6 @@ from firmware_bridge.addresses import is_loopback
 from firmware_bridge.contracts import ANY_DEVICE, Heard
 from firmware_bridge.errors import NotForDevices, NotPaired, OtherDevice, OtherSession, TooManyTries
 from firmware_bridge.settings import ServerSettings
-from firmware_bridge.web.failures import Handler
 
 
 class Access(StrEnum):
@@ -168,7 +168,7 @@ async def still_welcome(request: web.Request, device_id: str | None = None) -> b
     return now is not None and now.who == caller_of(request).who and device_id not in now.barred
 
 
-def door_keeper(devices: Devices, settings: ServerSettings) -> web.middleware:  # type: ignore[valid-type]
+def door_keeper(devices: Devices, settings: ServerSettings) -> Middleware:
     """A middleware that answers 401 to whom it does not know, 403 to devices at the owner's routes, and 429 to who
     keeps guessing. What it lets through has a Caller.
     """

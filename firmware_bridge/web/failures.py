@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import logging
 import math
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from edge_memory.errors import (
     BadQuery,
@@ -27,7 +28,6 @@ from firmware_bridge.errors import BridgeError, TooOften
 from firmware_bridge.web.openai_errors import PREFIX, as_openai_error
 
 _log = logging.getLogger(__name__)
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 _MEMORY_STATUS: dict[type[EdgeMemoryError], int] = {
     RecordNotFound: 404,

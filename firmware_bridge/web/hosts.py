@@ -5,11 +5,10 @@ from __future__ import annotations
 import ipaddress
 import socket
 from collections.abc import Iterable
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import web
-
-from firmware_bridge.web.failures import Handler
+from aiohttp.typedefs import Handler, Middleware
 
 _OWN = ("same-origin", "none")  # "none": typed, or a bookmark
 _APART = {
@@ -19,7 +18,7 @@ _APART = {
 }
 
 
-def host_guard(allowed: Iterable[str]) -> web.middleware:  # type: ignore[valid-type]  # aiohttp's marker is a function
+def host_guard(allowed: Iterable[str]) -> Middleware:
     """A middleware that answers 421 unless Host is an address, this machine's name or an allowed one,
     and the same to what a foreign page asks for. A name that points here by DNS rebinding is neither. Browsers always
     send Host; HTTP/1.0 clients may leave it out.
@@ -28,7 +27,7 @@ def host_guard(allowed: Iterable[str]) -> web.middleware:  # type: ignore[valid-
     names = {"localhost", machine, f"{machine}.local", *(name.lower() for name in allowed)}
 
     def known(host: str) -> bool:
-        name = urlsplit(f"//{host}").hostname or ""
+        name = _parts(f"//{host}").hostname or ""
         return name.lower() in names or _is_address(name)
 
     @web.middleware
@@ -50,10 +49,18 @@ def _is_foreign(request: web.Request) -> bool:
     of each where it comes from. A link to the dashboard may stand anywhere.
     """
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
+    if origin is not None and _parts(origin).netloc != request.host:
         return True
     is_link = request.headers.get("Sec-Fetch-Dest") == "document" and request.method == "GET" and request.path == "/"
     return request.headers.get("Sec-Fetch-Site", "none") not in _OWN and not is_link
+
+
+def _parts(address: str) -> SplitResult:
+    """Of what is no address, none: it names nobody."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
 
 
 def _is_address(name: str) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
 
 from firmware_bridge.rate import READINGS_FOR_A_TURN, Rate
 from firmware_bridge.web.doors import caller_of
-from firmware_bridge.web.failures import Handler
 
 _SENSORS = "/context/sensors"
 
 
-def rate_keeper(turns_per_minute: int) -> web.middleware:  # type: ignore[valid-type]
+def rate_keeper(turns_per_minute: int) -> Middleware:
     """A middleware behind the doors: 429 for devices, and unpaired guests, that send more. The owner is not counted.
 
     Whatever they POST counts as a turn, but readings of sensors, which have a count of their own.

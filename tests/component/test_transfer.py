@@ -170,6 +170,7 @@ Break = Callable[[dict[str, Any]], Any]
         (lambda d: d["records"][1].update(confidence=1.4), "records[1].confidence"),
         (lambda d: d["records"][1].update(confidence=float("nan")), "records[1].confidence"),
         (lambda d: d["records"][1].update(confidence=True), "records[1].confidence"),
+        (lambda d: d["records"][1].update(confidence=10**400), "records[1].confidence"),
         (lambda d: d["records"][0].update(layer="rumour"), "records[0].layer"),
         (lambda d: d["records"][0].update(status=None), "records[0].status"),
         (lambda d: d["records"][0].update(text=""), "records[0].text"),
