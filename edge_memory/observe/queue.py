@@ -90,7 +90,8 @@ class JobQueue:
         parked = await self._store.write(
             lambda connection: jobs.fail(connection, job.id, message, limit), durable=False
         )
-        _log.warning("memory job %s failed (%s)%s", job.key, message, ", parked" if parked else "")
+        _log.warning("memory job %s failed (%s)%s", job.key, type(error).__name__, ", parked" if parked else "")
+        _log.debug("memory job %s", job.key, exc_info=error)
         if parked:
             self._leave(job)
         else:

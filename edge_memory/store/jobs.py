@@ -107,8 +107,10 @@ def parked(connection: Connection) -> list[dict[str, Any]]:
 
 
 def renew(connection: Connection) -> None:
-    """Gives every job a new id, so that one in progress has no effect with what it has read, and is done again."""
-    columns = "kind, key, payload, state, attempts, error, created_at"
+    """Gives every job a new id, so that one in progress has no effect with what it has read, and is done again. Why it
+    failed before is dropped: an error may quote what it was about.
+    """
+    columns = "kind, key, payload, state, attempts, created_at"
     rows = connection.execute(f"SELECT {columns} FROM jobs ORDER BY id").fetchall()
     connection.execute("DELETE FROM jobs")
-    connection.executemany(f"INSERT INTO jobs ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    connection.executemany(f"INSERT INTO jobs ({columns}) VALUES (?, ?, ?, ?, ?, ?)", rows)

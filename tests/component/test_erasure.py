@@ -6,6 +6,11 @@ from pathlib import Path
 
 import pytest
 from erasures import erase_all_ways, erase_and_die, erase_beside_a_reader, facts, traces
+from memory_house import digest
+
+from edge_memory.config import MemoryConfig
+from edge_memory.memory import Memory
+from edge_memory.scripted import HashEmbedder
 
 
 @pytest.fixture
@@ -28,3 +33,26 @@ async def test_a_reader_that_holds_the_log_only_delays_it(path: Path) -> None:
     (fact,) = facts(1, 9)
     await erase_beside_a_reader(path, fact)
     assert traces(path.parent, [fact]) == set()
+
+
+class QuotingEmbedder(HashEmbedder):
+    async def embed(self, texts: object, purpose: object) -> object:  # type: ignore[override]
+        raise ValueError(f"cannot embed {texts}")
+
+
+async def test_what_a_failed_job_quotes_is_erased_too_and_never_logged(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (fact,) = facts(1, 11)
+    config = MemoryConfig(job_attempts=1)
+    async with Memory(path, serve=True, embedder=QuotingEmbedder(), config=config) as memory:
+        await memory.prepare()
+        await memory.learn(fact.sentence)
+        await digest(memory)
+        (failed,) = (await memory.stats())["failed_jobs"]
+        assert fact.words[0] in failed["error"]
+        await memory.forget(await memory.find_to_forget(fact.words[0]))
+        (failed,) = (await memory.stats())["failed_jobs"]
+        assert failed["error"] == ""
+    assert traces(path.parent, [fact]) == set()
+    assert fact.words[0] not in caplog.text
