@@ -10,10 +10,12 @@ from typing import Any
 
 from edge_memory.memory import Memory
 from edge_memory.records import Record, Status, UserTurn
+from edge_memory.scripted import ScriptedChat
 from edge_memory.store.conversation import Answer
 from edge_memory.store.records import Filter
 
 NOON = 1_900_000_000.0
+MUTE = ScriptedChat(lambda messages: "")
 
 
 class Clock:

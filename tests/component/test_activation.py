@@ -33,11 +33,6 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
-
-
 @asynccontextmanager
 async def house(path: Path, clock: Clock | None = None, **config: Any) -> AsyncIterator[Memory]:
     settings = MemoryConfig(**config)

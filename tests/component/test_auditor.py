@@ -16,11 +16,6 @@ from edge_memory.records import Message, Status
 from edge_memory.scripted import HashEmbedder, ScriptedChat
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
-
-
 class Script:
     """Audits with one answer, and sorts nothing."""
 

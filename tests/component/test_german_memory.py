@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from memory_house import Clock, believed, digest, rows, say, tell, texts
+from memory_house import MUTE, Clock, believed, digest, rows, say, tell, texts
 
 from edge_memory.memory import Memory
 from edge_memory.records import Language, Status
@@ -20,15 +20,9 @@ import bench_memory  # noqa: E402
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
-
-
-@pytest.fixture
 async def memory(path: Path) -> AsyncIterator[Memory]:
-    chat = ScriptedChat(lambda messages: "")
     async with Memory(
-        path, serve=True, embedder=HashEmbedder(), chat=chat, clock=Clock(), language=Language.GERMAN
+        path, serve=True, embedder=HashEmbedder(), chat=MUTE, clock=Clock(), language=Language.GERMAN
     ) as memory:
         await memory.prepare()
         yield memory

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from memory_house import digest, texts
+from memory_house import texts
+from talking_house import House, open_house
 
 from edge_memory.memory import Memory
 from edge_memory.records import Language, Role, Status
-from edge_memory.scripted import HashEmbedder
 from firmware_bridge.contracts import Action, Heard, Said
 from firmware_bridge.phrases import PHRASES
 from firmware_bridge.turn import Dialogue, Injection, Introduction, Manner, Persona
@@ -20,34 +19,13 @@ from firmware_bridge.turn.scripted import ScriptedReplies
 GERMAN = PHRASES[Language.GERMAN]
 
 
-@dataclass
-class House:
-    memory: Memory
-    dialogue: Dialogue
-    replies: ScriptedReplies
-
-    async def say(self, text: str, session_id: str = "kueche") -> str:
-        """A turn, digested; its reply."""
-        said = [event async for event in self.dialogue.talk(Heard(text, session_id))][-1]
-        assert isinstance(said, Said)
-        await digest(self.memory)
-        return said.text
-
-    @property
-    def asked_the_model(self) -> int:
-        return len(self.replies.prompts)
-
-
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    replies = ScriptedReplies(lambda messages: "Schön.")
-    async with Memory(tmp_path / "memory.db", serve=True, embedder=HashEmbedder(), language=Language.GERMAN) as memory:
-        await memory.prepare()
-        persona = Persona("Ada", GERMAN.manner, Language.GERMAN)
-        injection = Injection(language=Language.GERMAN)
-        manner = Manner(persona, "tail", 50, 0.0, injection=injection, commands=(Introduction(persona),))
-        async with Dialogue(memory, replies, manner, max_text_characters=500) as dialogue:
-            yield House(memory, dialogue, replies)
+async def house(path: Path) -> AsyncIterator[House]:
+    persona = Persona("Ada", GERMAN.manner, Language.GERMAN)
+    injection = Injection(language=Language.GERMAN)
+    manner = Manner(persona, "tail", 50, 0.0, injection=injection, commands=(Introduction(persona),))
+    async with open_house(path, "Schön.", manner, language=Language.GERMAN) as house:
+        yield house
 
 
 async def test_what_was_told_is_answered_in_another_session(house: House) -> None:
@@ -200,7 +178,7 @@ async def test_it_says_who_it_is(house: House) -> None:
 
 
 async def test_what_was_badly_heard_is_asked_again(house: House) -> None:
-    said = [event async for event in house.dialogue.talk(Heard("mmpf", "kueche", action=Action.CLARIFY))][-1]
+    said = [event async for event in house.dialogue.talk(Heard("mmpf", "kitchen", action=Action.CLARIFY))][-1]
     assert isinstance(said, Said)
     assert said.text == GERMAN.ask_again
 
@@ -210,7 +188,7 @@ async def test_an_echo_of_the_user_is_told_as_theirs(tmp_path: Path) -> None:
     async with Memory(tmp_path / "memory.db", serve=True, language=Language.GERMAN) as memory:
         manner = Manner(Persona("Ada", GERMAN.manner, Language.GERMAN), "tail", 50, 0.0)
         async with Dialogue(memory, replies, manner, max_text_characters=500) as dialogue:
-            said = [event async for event in dialogue.talk(Heard("Mein Hut ist grün", "kueche"))][-1]
+            said = [event async for event in dialogue.talk(Heard("Mein Hut ist grün", "kitchen"))][-1]
     assert isinstance(said, Said)
     assert said.text == "Alles klar. Dein Hut ist grün"
 

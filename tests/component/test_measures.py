@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
 from memory_house import Clock, believed, digest, say, tell, turn
 
 from edge_memory.memory import OWNER, Memory
@@ -14,11 +13,6 @@ from edge_memory.records import Status
 from edge_memory.scripted import HashEmbedder
 from edge_memory.store import measures
 from edge_memory.store.conversation import Answer
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
 
 
 def house(path: Path, embedder: HashEmbedder | None = None) -> Memory:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -13,25 +12,12 @@ from edge_memory.errors import BadQuery, NothingMatches, RecordNotFound, WrongSt
 from edge_memory.memory import Memory
 from edge_memory.recall import Ranker
 from edge_memory.records import Kind, Layer, Message, NewRecord, Origin, Priority, Role, Status
-from edge_memory.scripted import HashEmbedder, ScriptedChat
+from edge_memory.scripted import HashEmbedder
 from edge_memory.store import records
 from edge_memory.store.conversation import Answer
 from edge_memory.store.records import Cause
 
 DAY = 86_400.0
-MUTE = ScriptedChat(lambda messages: "")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
-
-
-@pytest.fixture
-async def memory(path: Path) -> AsyncIterator[Memory]:
-    async with Memory(path, serve=True, embedder=HashEmbedder(), chat=MUTE, clock=Clock()) as memory:
-        await memory.prepare()
-        yield memory
 
 
 # The turn

@@ -4,50 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from memory_house import NOON, believed, digest, texts
+from memory_house import NOON, believed, texts
+from talking_house import House, open_house
 
 from edge_memory.config import MemoryConfig
-from edge_memory.memory import OWNER, Memory
+from edge_memory.memory import OWNER
 from edge_memory.records import Kind, Layer, NewRecord, Status
-from edge_memory.scripted import HashEmbedder
 from edge_memory.store import records
 from edge_memory.store.records import Cause
-from firmware_bridge.contracts import Heard, Said
-from firmware_bridge.turn import Dialogue, Manner, Persona
-from firmware_bridge.turn.scripted import ScriptedReplies
-
-
-@dataclass
-class House:
-    memory: Memory
-    dialogue: Dialogue
-    replies: ScriptedReplies
-
-    async def say(self, text: str, session_id: str = "kitchen") -> str:
-        """A turn, digested; its reply."""
-        said = [event async for event in self.dialogue.talk(Heard(text, session_id))][-1]
-        assert isinstance(said, Said)
-        await digest(self.memory)
-        return said.text
-
-    @property
-    def asked_the_model(self) -> int:
-        return len(self.replies.prompts)
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    replies = ScriptedReplies(lambda messages: "Fine.")
-    async with Memory(tmp_path / "memory.db", serve=True, embedder=HashEmbedder()) as memory:
-        await memory.prepare()
-        manner = Manner(Persona("Lo-Bug", "a test"), "tail", 50, 0.0)
-        async with Dialogue(memory, replies, manner, max_text_characters=500) as dialogue:
-            yield House(memory, dialogue, replies)
+async def house(path: Path) -> AsyncIterator[House]:
+    async with open_house(path, "Fine.") as house:
+        yield house
 
 
 async def test_remember_that(house: House) -> None:
@@ -346,10 +320,6 @@ async def test_a_standing_order_goes_before_any_command(house: House, order: str
     assert bool(await house.memory.reminders.waiting(OWNER)) is (not refused and "ring" not in wish)
 
 
-async def test_memory_that_is_off_claims_nothing(tmp_path: Path) -> None:
-    replies = ScriptedReplies(lambda messages: "Fine.")
-    async with Memory(tmp_path / "memory.db", serve=True, config=MemoryConfig(enabled=False)) as memory:
-        manner = Manner(Persona("Lo-Bug", "a test"), "tail", 50, 0.0)
-        async with Dialogue(memory, replies, manner, max_text_characters=500) as dialogue:
-            house = House(memory, dialogue, replies)
-            assert await house.say("remember that my ladder is behind the garage") == "Fine."
+async def test_memory_that_is_off_claims_nothing(path: Path) -> None:
+    async with open_house(path, "Fine.", config=MemoryConfig(enabled=False)) as house:
+        assert await house.say("remember that my ladder is behind the garage") == "Fine."

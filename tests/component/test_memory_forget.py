@@ -31,11 +31,6 @@ def parrot(messages: Sequence[Message]) -> str:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
-
-
-@pytest.fixture
 async def memory(path: Path) -> AsyncIterator[Memory]:
     embedder, chat = HashEmbedder(), ScriptedChat(parrot)
     async with Memory(path, serve=True, embedder=embedder, chat=chat, config=CONFIG, clock=Clock()) as memory:

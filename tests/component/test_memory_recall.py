@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from memory_house import NOON, Clock, believed, digest, recalled, say, tell, use
+from memory_house import MUTE, NOON, believed, digest, recalled, say, tell, use
 
 from edge_memory.config import MemoryConfig
 from edge_memory.memory import Memory
 from edge_memory.records import Kind, Layer, NewRecord, Status
-from edge_memory.scripted import HashEmbedder, ScriptedChat
+from edge_memory.scripted import HashEmbedder
 from edge_memory.store import records
 from edge_memory.store.records import Cause
-
-MUTE = ScriptedChat(lambda messages: "")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
-
-
-@pytest.fixture
-async def memory(path: Path) -> AsyncIterator[Memory]:
-    async with Memory(path, serve=True, embedder=HashEmbedder(), chat=MUTE, clock=Clock()) as memory:
-        await memory.prepare()
-        yield memory
 
 
 async def test_recall_needs_words_or_nearness(memory: Memory) -> None:

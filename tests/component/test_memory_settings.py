@@ -17,11 +17,6 @@ from edge_memory.store.records import Cause
 DAY = 86_400.0
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
-
-
 def house(path: Path, clock: Clock | None = None, **settings: object) -> Memory:
     config = MemoryConfig(**settings)  # type: ignore[arg-type]
     return Memory(path, serve=True, config=config, embedder=HashEmbedder(), clock=clock or Clock())

@@ -23,11 +23,6 @@ SMALL = MemoryConfig(
 )
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
-
-
 class Script:
     """Answers each of the three questions that memory asks of a model, and keeps what it was asked."""
 

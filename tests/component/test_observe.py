@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -19,20 +18,6 @@ ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "scripts"))
 
 import bench_memory  # noqa: E402
-
-MUTE = ScriptedChat(lambda messages: "")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
-
-
-@pytest.fixture
-async def memory(path: Path) -> AsyncIterator[Memory]:
-    async with Memory(path, serve=True, embedder=HashEmbedder(), chat=MUTE, clock=Clock()) as memory:
-        await memory.prepare()
-        yield memory
 
 
 @pytest.mark.parametrize(

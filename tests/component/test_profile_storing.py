@@ -13,11 +13,6 @@ from edge_memory.store import profiles
 from edge_memory.store.profiles import StoredProfile
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
-
-
 def house(path: Path, clock: Clock | None = None, **settings: bool) -> Memory:
     return Memory(path, serve=True, config=MemoryConfig(**settings), clock=clock or Clock())
 

@@ -18,11 +18,6 @@ from edge_memory.store.records import Cause
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
-
-
-@pytest.fixture
 async def memory(path: Path) -> AsyncIterator[Memory]:
     async with Memory(path, serve=True, embedder=HashEmbedder(), clock=Clock()) as memory:
         await memory.prepare()

@@ -23,11 +23,6 @@ DAY = 86_400.0
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
-
-
-@pytest.fixture
 def clock() -> Clock:
     return Clock()
 

@@ -9,29 +9,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from memory_house import NOON, Clock, digest, rows, say, tell, texts
+from memory_house import MUTE, NOON, Clock, digest, rows, say, tell, texts
 
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import BadDocument, NothingMatches, RecordNotFound
 from edge_memory.memory import OWNER, Memory
 from edge_memory.records import Layer, Status, UserTurn
-from edge_memory.scripted import HashEmbedder, ScriptedChat
+from edge_memory.scripted import HashEmbedder
 from edge_memory.store import summaries
 from edge_memory.transfer import Imported
 
 CONFIG = MemoryConfig(short_term_threshold=4, short_term_keep=1)
-CHAT = ScriptedChat(lambda messages: "")
 TABLES = ("records", "fact_history", "conversation_log", "memory_summaries", "memory_base")
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
-
-
-@pytest.fixture
 async def memory(path: Path) -> AsyncIterator[Memory]:
-    async with Memory(path, serve=True, embedder=HashEmbedder(), chat=CHAT, config=CONFIG, clock=Clock()) as memory:
+    async with Memory(path, serve=True, embedder=HashEmbedder(), chat=MUTE, config=CONFIG, clock=Clock()) as memory:
         await memory.prepare()
         yield memory
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 import numpy as np
 import pytest
-from memory_house import NOON, Clock, believed, digest, rows, say, tell
+from memory_house import MUTE, NOON, Clock, believed, digest, rows, say, tell
 
 from edge_memory.config import MemoryConfig
 from edge_memory.memory import Memory
@@ -16,20 +16,14 @@ from edge_memory.protocols import Purpose, Vectors
 from edge_memory.recall import Ranker
 from edge_memory.recall.candidates import Cosines
 from edge_memory.records import UserTurn
-from edge_memory.scripted import HashEmbedder, ScriptedChat
+from edge_memory.scripted import HashEmbedder
 from edge_memory.store import Store, VectorMirror, VisibleTurns, conversation, turn_index, vectors
 from edge_memory.store.connection import APPLICATION_ID
 from edge_memory.store.finding import Wanted
 from edge_memory.store.migrations import all_migrations
 from edge_memory.store.vectors import Source
 
-MUTE = ScriptedChat(lambda messages: "")
 SHORT = MemoryConfig(working_messages=2)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
 
 
 @pytest.fixture

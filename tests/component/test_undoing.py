@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
-from memory_house import Clock, believed, tell, texts
+from memory_house import believed, tell, texts
 
 from edge_memory.memory import Memory
 from edge_memory.records import Status
-from edge_memory.scripted import HashEmbedder, ScriptedChat
 from edge_memory.store.records import Filter
-
-
-@pytest.fixture
-async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
-    mute = ScriptedChat(lambda messages: "")
-    async with Memory(tmp_path / "memory.db", serve=True, embedder=HashEmbedder(), chat=mute, clock=Clock()) as memory:
-        await memory.prepare()
-        yield memory
 
 
 @pytest.mark.parametrize(
