@@ -11,7 +11,6 @@ import apsw
 
 from edge_memory.errors import KeyUnusable, StoreLocked
 
-_PLAIN = b"SQLite format 3\0"
 _HEX = re.compile(r"[0-9a-fA-F]{64}")
 _held: str | None = None
 
@@ -37,15 +36,16 @@ def make_key(file: Path) -> None:
 
 def unlock(connection: apsw.Connection, path: Path) -> None:
     """To be called before anything else is done with the connection. Raises StoreLocked; nothing is touched."""
-    is_plain = _begins_plain(path)
     if _held is None:
         return
-    if is_plain:
-        raise StoreLocked(f"{path} is not encrypted, and store.key_file is set", "run `lobug encrypt`, or unset it")
     _give(connection, "key", _held)
     try:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
     except apsw.NotADBError as error:
+        if _is_plain(path):
+            raise StoreLocked(
+                f"{path} is not encrypted, and store.key_file is set", "run `lobug encrypt`, or unset it"
+            ) from error
         raise StoreLocked(
             f"{path} cannot be read with the key of store.key_file", "it is another key, or the file is damaged"
         ) from error
@@ -62,14 +62,19 @@ def _give(connection: apsw.Connection, verb: str, key: str) -> None:
     connection.execute(f"PRAGMA {verb} = '{f'raw:{key}' if key else ''}'").fetchall()
 
 
-def _begins_plain(path: Path) -> bool | None:
-    """None for a file that is not there, or empty."""
+def _is_plain(path: Path) -> bool:
+    """Asked by way of SQLite: a file that this process closes itself loses all locks that it has on it (fcntl(2)), and
+    the next program to leave the file then deletes the log under the connections that write to it.
+    """
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
     try:
-        with path.open("rb") as file:
-            head = file.read(len(_PLAIN))
-    except OSError:
-        return None
-    return head == _PLAIN if head else None
+        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+    except apsw.Error:
+        return False
+    finally:
+        connection.close()
+    return True
 
 
 def _read(file: Path) -> str:
