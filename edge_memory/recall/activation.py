@@ -11,7 +11,7 @@ from edge_memory.config import MemoryConfig
 from edge_memory.recall.rankers import FUSED_WEIGHTS, half_life_decay
 from edge_memory.recall.recollection import Recollection
 from edge_memory.records import Kind, Layer, Priority, Record, RecordHit, StoredMessage, TurnHit, words_of
-from edge_memory.store.standing import Standing
+from edge_memory.store.standing import Standing, Used
 from edge_memory.store.words import STOP_WORDS
 
 # The tokens that a record or a turn takes in the prompt, counted with the model's own tokenizer.
@@ -111,10 +111,11 @@ def activate(
     relevant = purse.take(_task_first(recalled, config, now))
     turns = purse.take(_telling_turns(recollection.turns, recollection.hits), _MOST_TURNS)
     told |= {hit.record.id for hit in recollection.hits}
-    on_the_mind = [record for record in _on_the_mind(standing.used, config, now) if record.id not in told]
-    relevant += purse.take(filter(is_new, on_the_mind), config.injection_strongest)
+    on_the_mind = [used for used in _on_the_mind(standing.used, config, now) if used.id not in told]
+    relevant += purse.take(filter(is_new, (used.record() for used in on_the_mind)), config.injection_strongest)
     procedures = purse.take(filter(is_new, _for_the_task(recollection.procedures, text)), _MOST_PROCEDURES)
-    places = {record.id: place for place, record in enumerate([*recalled, *on_the_mind])}
+    in_order = [*(record.id for record in recalled), *(used.id for used in on_the_mind)]
+    places = {record_id: place for place, record_id in enumerate(in_order)}
     return Activated(
         recollection=recollection,
         baseline=tuple(sorted(baseline, key=lambda record: record.id)),
@@ -128,14 +129,10 @@ def activate(
     )
 
 
-def strength(record: Record, config: MemoryConfig, now: float) -> float:
+def _strength(used: Used, config: MemoryConfig, now: float) -> float:
     """Seed CM: weight of the kind x decay x reinforcement, which counts the first telling: 1 + uses."""
-    weight = _KIND_WEIGHTS.get(record.kind, _OTHER_WEIGHT)
-    return weight * _freshness(record, config, now) * (1 + record.reinforcement)
-
-
-def _freshness(record: Record, config: MemoryConfig, now: float) -> float:
-    return half_life_decay(now - max(record.created_at, record.last_used_at or 0.0), config.decay_half_life_days)
+    freshness = half_life_decay(now - used.touched_at, config.decay_half_life_days)
+    return _KIND_WEIGHTS.get(used.kind, _OTHER_WEIGHT) * freshness * (1 + used.reinforcement)
 
 
 def _is_baseline(record: Record) -> bool:
@@ -157,16 +154,17 @@ def _task_first(recalled: Sequence[Record], config: MemoryConfig, now: float) ->
     """Task context before soft preferences, each in the order of recall; what is stale or unsure comes last."""
 
     def place(record: Record) -> tuple[bool, bool]:
-        is_stale = _freshness(record, config, now) * (1 + record.reinforcement) < _STALE
+        age = now - max(record.created_at, record.last_used_at or 0.0)
+        is_stale = half_life_decay(age, config.decay_half_life_days) * (1 + record.reinforcement) < _STALE
         return is_stale or record.confidence < _UNSURE, record.kind is Kind.PREFERENCE
 
     return sorted(recalled, key=place)
 
 
-def _on_the_mind(used: Sequence[Record], config: MemoryConfig, now: float) -> list[Record]:
-    strong = [(strength(record, config, now), record) for record in used if record.layer is not Layer.PROCEDURAL]
-    kept = [(value, record) for value, record in strong if value >= config.injection_floor and not record.scope]
-    return [record for _, record in sorted(kept, key=lambda pair: (-pair[0], pair[1].id))]
+def _on_the_mind(used: Sequence[Used], config: MemoryConfig, now: float) -> list[Used]:
+    strong = [(_strength(one, config, now), one) for one in used if one.layer is not Layer.PROCEDURAL]
+    kept = [(value, one) for value, one in strong if value >= config.injection_floor and not one.scope]
+    return [one for _, one in sorted(kept, key=lambda pair: (-pair[0], pair[1].id))]
 
 
 def _telling_turns(found: Sequence[TurnHit], hits: Sequence[RecordHit]) -> list[StoredMessage]:

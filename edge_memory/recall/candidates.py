@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from edge_memory.protocols import Vectors
 from edge_memory.recall.question import Question
 from edge_memory.recall.rankers import Candidate, half_life_decay
-from edge_memory.records import Layer, Status, StoredMessage, words_of
-from edge_memory.store import Connection, VectorMirror, Visible, VisibleTurns, facets, first_visible, turn_index, words
-from edge_memory.store.facets import Facets
+from edge_memory.records import StoredMessage, words_of
+from edge_memory.store import Connection, VectorMirror, Visible, VisibleTurns, first_visible, turn_index, words
+from edge_memory.store.facets import Facets, Looked
 from edge_memory.store.turn_index import Neighbours
 from edge_memory.store.vectors import Source
+from edge_memory.store.visible import Among
 
 Rows = NDArray[np.int64]
 _ESTIMATED = 16  # how many times more are compared exactly where the nearest are only estimated
@@ -56,9 +57,7 @@ class Cosines:
             return None
         return float(self._values[row] if self._mirror.is_exact else self._exactly(np.array([row]))[0])
 
-    def nearest(
-        self, limit: int, least: float, among: Callable[[Sequence[int]], set[int]], few: Sequence[int] | None = None
-    ) -> list[int]:
+    def nearest(self, limit: int, least: float, among: Among, few: Sequence[int] | None = None) -> list[int]:
         """Ids of the nearest that may be seen, nearest first. `few` are all that may be seen, where that is known."""
         rows = np.flatnonzero(self._values >= (least if self._mirror.is_exact else -1.0))
         if few is not None:
@@ -82,24 +81,29 @@ class Cosines:
 
 def find_records(connection: Connection, query: Query, visible: Visible, mirror: VectorMirror) -> list[Candidate]:
     cosines = Cosines(connection, mirror, query.vector)
-    bm25 = {} if "words" in query.without else dict(words.search(connection, query.question.text, visible, query.limit))
+    looked = Looked(connection, visible)
+    bm25: dict[int, float] = {}
+    if "words" not in query.without:
+        bm25 = dict(words.search(connection, query.question.text, looked.among, query.limit))
     near: list[int] = []
     if "cosine" not in query.without:
-        near = cosines.nearest(query.limit, query.least_cosine, lambda ids: visible.among(connection, ids))
-    return [_of_record(one, query, bm25, cosines) for one in facets.of(connection, {*bm25, *near})]
+        near = cosines.nearest(query.limit, query.least_cosine, looked.among)
+    return [_of_record(one, query, bm25, cosines) for one in looked.facets({*bm25, *near})]
 
 
 def find_turns(
     connection: Connection, query: Query, visible: VisibleTurns, mirror: VectorMirror
 ) -> tuple[list[Candidate], Mapping[int, StoredMessage]]:
+    few = turn_index.few(connection, visible)
+    if few == []:
+        return [], {}
     cosines = Cosines(connection, mirror, query.vector)
     bm25: dict[int, float] = {}
     if "words" not in query.without:
         around = "around" not in query.without
-        bm25 = dict(turn_index.search(connection, query.question.text, visible, query.limit, around=around))
+        bm25 = dict(turn_index.search(connection, query.question.text, visible, query.limit, around=around, few=few))
     near: list[int] = []
     if "cosine" not in query.without:
-        few = turn_index.few(connection, visible)
         near = cosines.nearest(query.limit, query.least_cosine, lambda ids: visible.among(connection, ids), few)
     found = turn_index.get_many(connection, {*bm25, *near})
     beside = turn_index.neighbours(connection, found.keys())
@@ -121,8 +125,8 @@ def _of_record(record: Facets, query: Query, bm25: Mapping[int, float], cosines:
         is_of_the_kind=query.question.is_met_by(record.text),
         recency=half_life_decay(query.now - record.updated_at, query.half_life_days),
         importance=record.importance,
-        is_active=record.status is Status.ACTIVE,
-        is_procedure=record.layer is Layer.PROCEDURAL,
+        is_active=record.is_active,
+        is_procedure=record.is_procedure,
         is_exact=query.compares and record.text.casefold() == query.question.text.casefold(),
         overlap=_share(query.question, said) if query.compares else 0.0,
         tag_overlap=_share(query.question, words_of(record.about)) if query.compares else 0.0,

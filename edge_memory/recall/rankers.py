@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from edge_memory.records import Ranker
 from edge_memory.store.vectors import Source
@@ -37,8 +38,7 @@ FUSED_WEIGHTS: Mapping[str, float] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """What a ranker may know about a record or a turn.
 
     `bm25` and `cosine` are 0 where it was not found by words or has no vector. `near` is the mean cosine of the turns
@@ -88,7 +88,9 @@ def rank(ranker: Ranker, candidates: Sequence[Candidate], without: Collection[st
     scored = []
     for candidate in candidates:
         why = _SCORES[ranker](candidate, candidate.bm25 / best[candidate.source])
-        scored.append({name: part for name, part in why.items() if name not in without})
+        for name in without:
+            why.pop(name, None)
+        scored.append(why)
     if ranker is Ranker.FUSED and "session" not in without:
         _add_session(candidates, scored)
     ranked = [Ranked(candidate, sum(why.values()), why) for candidate, why in zip(candidates, scored, strict=True)]
@@ -132,18 +134,18 @@ def _deterministic(candidate: Candidate, words: float) -> Parts:
 
 def _fused(candidate: Candidate, words: float) -> Parts:
     """Ours. A question states nothing, a longer sentence more, and what was said around it tells what it is about."""
-    signals = {
-        "words": words,
-        "cosine": candidate.cosine,
-        "near": candidate.near,
-        "asked": candidate.asked,
-        "speaker": float(candidate.is_asked_speaker),
-        "length": min(math.log1p(candidate.words) / _MANY_WORDS, 1.0),
-        "question": float(candidate.is_question),
-        "kind": float(candidate.is_of_the_kind),
-    }
-    always = ("words", "cosine")
-    return {name: FUSED_WEIGHTS[name] * value for name, value in signals.items() if value or name in always}
+    why = {"words": FUSED_WEIGHTS["words"] * words, "cosine": FUSED_WEIGHTS["cosine"] * candidate.cosine}
+    for name, value in (
+        ("near", candidate.near),
+        ("asked", candidate.asked),
+        ("speaker", candidate.is_asked_speaker),
+        ("length", min(math.log1p(candidate.words) / _MANY_WORDS, 1.0)),
+        ("question", candidate.is_question),
+        ("kind", candidate.is_of_the_kind),
+    ):
+        if value:
+            why[name] = FUSED_WEIGHTS[name] * value
+    return why
 
 
 def _add_session(candidates: Sequence[Candidate], scored: Sequence[Parts]) -> None:

@@ -2,7 +2,6 @@
 
 from edge_memory.store import (
     conversation,
-    facets,
     jobs,
     measures,
     profiles,
@@ -38,7 +37,6 @@ __all__ = [
     "decrypt",
     "encrypt",
     "engine_version",
-    "facets",
     "first_visible",
     "is_served",
     "jobs",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from edge_memory.records import Layer, Status
 from edge_memory.store.connection import Connection
+from edge_memory.store.visible import CONDITION, Visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,20 +18,37 @@ class Facets:
     id: int
     text: str
     about: str
-    status: Status
+    is_active: bool
     importance: float
     updated_at: float
-    layer: Layer
+    is_procedure: bool
 
 
-def of(connection: Connection, record_ids: Collection[int]) -> list[Facets]:
-    """Ids that do not exist are left out."""
-    rows = connection.execute(
-        "SELECT id, text, concat_ws(' ', tags, scope, key, kind), status, importance, updated_at, layer FROM records"
-        " WHERE id IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(record_ids)),),
-    )
-    return [
-        Facets(identity, text, about, Status(status), importance, updated_at, Layer(layer))
-        for identity, text, about, status, importance, updated_at, layer in rows
-    ]
+class Looked:
+    """The records that one look may see. The row of each is read once, however often it is asked for."""
+
+    def __init__(self, connection: Connection, visible: Visible) -> None:
+        self._connection = connection
+        self._visible = visible
+        self._rows: dict[int, tuple[Any, ...] | None] = {}
+
+    def among(self, record_ids: Sequence[int]) -> set[int]:
+        """Which of these may be seen."""
+        rows = self._rows
+        if new := [record_id for record_id in record_ids if record_id not in rows]:
+            rows |= dict.fromkeys(new)
+            rows |= {row[0]: row for row in self._read(new)}
+        return {record_id for record_id in record_ids if rows[record_id] is not None}
+
+    def facets(self, record_ids: Collection[int]) -> list[Facets]:
+        """Of those that may be seen, which `among` told before; in the order of their ids."""
+        return [Facets(*row) for record_id in sorted(record_ids) if (row := self._rows[record_id]) is not None]
+
+    def _read(self, record_ids: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+        # CROSS JOIN: from these ids to their rows, never through all rows of the user.
+        return self._connection.execute(
+            "SELECT records.id, text, concat_ws(' ', tags, scope, records.key, kind), status = 'active', importance,"
+            " updated_at, layer = 'procedural' FROM json_each(:ids) AS asked"
+            f" CROSS JOIN records ON records.id = asked.value WHERE {CONDITION}",
+            {"ids": json.dumps(record_ids)} | self._visible.parameters(),
+        )

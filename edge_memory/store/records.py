@@ -16,13 +16,13 @@ from edge_memory.records import Kind, Layer, NewRecord, Origin, Priority, Record
 from edge_memory.store import words
 from edge_memory.store.connection import Connection
 
-_COLUMNS = (
+COLUMNS = (
     "id, uid, user_id, session_id, scope, layer, kind, key, many, text, value, tags, priority, confidence, importance,"
     " surprise, status, valid_from, valid_to, event_time, origin, source_turn_id, source_excerpt, reinforcement,"
     " last_used_at, created_at, updated_at"
 )
 MOST_ID = 2**63 - 1  # what SQLite can count to
-_NAMES = tuple(name.strip() for name in _COLUMNS.split(","))
+NAMES = tuple(name.strip() for name in COLUMNS.split(","))
 _ENUMS: Mapping[str, Mapping[str, StrEnum]] = {
     name: {member.value: member for member in kind}
     for name, kind in (("layer", Layer), ("kind", Kind), ("priority", Priority), ("status", Status), ("origin", Origin))
@@ -80,19 +80,19 @@ def insert(connection: Connection, new: NewRecord, cause: Cause, now: float, sta
 def get(connection: Connection, record_id: int) -> Record:
     """Raises RecordNotFound."""
     known = 0 < record_id <= MOST_ID
-    row = connection.execute(f"SELECT {_COLUMNS} FROM records WHERE id = ?", (record_id if known else 0,)).fetchone()
+    row = connection.execute(f"SELECT {COLUMNS} FROM records WHERE id = ?", (record_id if known else 0,)).fetchone()
     if row is None:
         raise RecordNotFound(f"there is no record {record_id}", "`lobug memory list` shows the ids")
-    return _from_row(row)
+    return from_row(row)
 
 
 def get_many(connection: Connection, record_ids: Sequence[int]) -> dict[int, Record]:
     """By id; ids that do not exist are left out."""
     rows = connection.execute(
-        f"SELECT {_COLUMNS} FROM records WHERE id IN (SELECT value FROM json_each(?))",
+        f"SELECT {COLUMNS} FROM records WHERE id IN (SELECT value FROM json_each(?))",
         (json.dumps(list(record_ids)),),
     )
-    return {record.id: record for record in map(_from_row, rows)}
+    return {record.id: record for record in map(from_row, rows)}
 
 
 def change(connection: Connection, record_id: int, cause: Cause, now: float, **changes: Any) -> Record:
@@ -130,19 +130,19 @@ def claim_action(connection: Connection, turn_id: str, key: str, action: str) ->
 def in_slot(connection: Connection, user_id: str, key: str) -> list[Record]:
     """What is believed or pending for a slot, oldest first."""
     rows = connection.execute(
-        f"SELECT {_COLUMNS} FROM records WHERE user_id = ? AND key = ? AND status IN ('active', 'pending') ORDER BY id",
+        f"SELECT {COLUMNS} FROM records WHERE user_id = ? AND key = ? AND status IN ('active', 'pending') ORDER BY id",
         (user_id, key),
     )
-    return [_from_row(row) for row in rows]
+    return [from_row(row) for row in rows]
 
 
 def with_text(connection: Connection, user_id: str, text: str) -> Record | None:
     """The active record that says exactly this, whatever its case."""
     row = connection.execute(
-        f"SELECT {_COLUMNS} FROM records WHERE user_id = ? AND lower(text) = lower(?) AND status = 'active'",
+        f"SELECT {COLUMNS} FROM records WHERE user_id = ? AND lower(text) = lower(?) AND status = 'active'",
         (user_id, text),
     ).fetchone()
-    return None if row is None else _from_row(row)
+    return None if row is None else from_row(row)
 
 
 def holding_words(connection: Connection, user_id: str, query: str) -> list[Record]:
@@ -151,21 +151,21 @@ def holding_words(connection: Connection, user_id: str, query: str) -> list[Reco
     if not expression:
         return []
     rows = connection.execute(
-        f"SELECT {_COLUMNS} FROM records WHERE user_id = ? AND status <> 'tombstoned'"
+        f"SELECT {COLUMNS} FROM records WHERE user_id = ? AND status <> 'tombstoned'"
         " AND id IN (SELECT rowid FROM records_fts WHERE records_fts MATCH ?) ORDER BY id",
         (user_id, expression),
     )
-    return [_from_row(row) for row in rows]
+    return [from_row(row) for row in rows]
 
 
 def of_the_user(connection: Connection, user_id: str, limit: int) -> list[Record]:
     """What every session believes about who the user is and how they want things, the most important first."""
     rows = connection.execute(
-        f"SELECT {_COLUMNS} FROM records WHERE user_id = ? AND status = 'active' AND session_id IS NULL"
+        f"SELECT {COLUMNS} FROM records WHERE user_id = ? AND status = 'active' AND session_id IS NULL"
         " AND (layer = 'profile' OR kind IN ('preference', 'policy')) ORDER BY importance DESC, id LIMIT ?",
         (user_id, limit),
     )
-    return [_from_row(row) for row in rows]
+    return [from_row(row) for row in rows]
 
 
 def select(connection: Connection, which: Filter, limit: int, offset: int) -> tuple[list[Record], int]:
@@ -183,9 +183,9 @@ def select(connection: Connection, which: Filter, limit: int, offset: int) -> tu
     }
     total = int(connection.execute(f"SELECT count(*) FROM records WHERE {where}", values).get)
     rows = connection.execute(
-        f"SELECT {_COLUMNS} FROM records WHERE {where} ORDER BY id DESC LIMIT :limit OFFSET :offset", values
+        f"SELECT {COLUMNS} FROM records WHERE {where} ORDER BY id DESC LIMIT :limit OFFSET :offset", values
     )
-    return [_from_row(row) for row in rows], total
+    return [from_row(row) for row in rows], total
 
 
 def history(connection: Connection, record_id: int) -> list[HistoryEntry]:
@@ -237,7 +237,7 @@ def blank(connection: Connection, record_id: int, now: float) -> None:
 
 def to_json(record: Record) -> dict[str, Any]:
     """As plain JSON values, every field."""
-    return {name: getattr(record, name) for name in _NAMES} | {"tags": list(record.tags)}
+    return {name: getattr(record, name) for name in NAMES} | {"tags": list(record.tags)}
 
 
 def _remember_change(connection: Connection, before: Record | None, after: Record, cause: Cause, now: float) -> None:
@@ -256,7 +256,7 @@ def _remember_change(connection: Connection, before: Record | None, after: Recor
 
 
 def _to_row(record: Record) -> dict[str, Any]:
-    row = {name: getattr(record, name) for name in _NAMES}
+    row = {name: getattr(record, name) for name in NAMES}
     row["value"] = None if record.value is None else json.dumps(record.value)
     row["tags"] = json.dumps(list(record.tags))
     row["surprise"] = json.dumps(record.surprise)
@@ -264,8 +264,9 @@ def _to_row(record: Record) -> dict[str, Any]:
     return row
 
 
-def _from_row(row: Sequence[Any]) -> Record:
-    fields = dict(zip(_NAMES, row, strict=True))
+def from_row(row: Sequence[Any]) -> Record:
+    """The record of a row of `COLUMNS`."""
+    fields = dict(zip(NAMES, row, strict=True))
     fields["value"] = _json_or_none(fields["value"])
     fields["tags"] = () if fields["tags"] == "[]" else tuple(json.loads(fields["tags"]))
     fields["surprise"] = {} if fields["surprise"] == "{}" else json.loads(fields["surprise"])

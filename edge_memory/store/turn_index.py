@@ -16,7 +16,7 @@ from edge_memory.store import vectors
 from edge_memory.store.connection import Connection
 from edge_memory.store.vectors import Source
 from edge_memory.store.visible import TURN_CONDITION, VisibleTurns
-from edge_memory.store.words import ranked
+from edge_memory.store.words import COMMON, ranked
 
 _REACH = 2  # turns before and after, whose words stand beside a turn's own
 _NEIGHBOUR_WORDS = 60
@@ -73,21 +73,30 @@ def body(content: str, speaker: str | None) -> str:
 
 
 def search(
-    connection: Connection, query: str, visible: VisibleTurns, limit: int, *, around: bool = True
+    connection: Connection,
+    query: str,
+    visible: VisibleTurns,
+    limit: int,
+    *,
+    around: bool = True,
+    few: Collection[int] | None = None,
 ) -> list[tuple[int, float]]:
     """Message ids with their relevance (bm25, higher is better), best first.
 
-    Without `around` a turn is found by its own words and its day alone.
+    Without `around` a turn is found by its own words and its day alone. `few` are all that may be seen, where that is
+    known.
     """
+    seen = None if few is None else frozenset(few)
     return ranked(
         connection,
         "turn_words",
         _WEIGHTS,
         query,
         limit,
-        lambda ids: visible.among(connection, ids),
+        lambda ids: visible.among(connection, ids) if seen is None else set(seen.intersection(ids)),
         columns="{body around day} : " if around else "{body day} : ",
         and_also="" if visible.session_id is None else f'place : "{_place(visible.session_id)}"',
+        are_few=seen is not None and len(seen) <= COMMON,
     )
 
 

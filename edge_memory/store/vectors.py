@@ -106,7 +106,8 @@ def changes(connection: Connection, source: Source, since: int) -> list[tuple[in
     """Number and id of what changed after the change with the number `since`, oldest first."""
     return list(
         connection.execute(
-            "SELECT number, source_id FROM vector_changes WHERE number > ? AND source = ? ORDER BY number",
+            # "+": from the newest number back, not through every row of the source
+            "SELECT number, source_id FROM vector_changes WHERE number > ? AND +source = ? ORDER BY number",
             (since, source.value),
         )
     )

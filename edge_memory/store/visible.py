@@ -10,6 +10,9 @@ from typing import Any
 from edge_memory.records import Kind, Layer, Status
 from edge_memory.store.connection import Connection
 
+Among = Callable[[Sequence[int]], set[int]]
+"""Which of some ids may be seen."""
+
 _FIRST_LOOK, _NEXT_LOOK = 2, 8  # how many of the best are looked through: in limits, and how many times more next
 
 # A condition on `records` for what is asked for. A scope is a glob ("garden/*"): it fits a path that it covers, and a
@@ -58,10 +61,6 @@ class Visible:
             "scope": self.scope,
         }
 
-    def among(self, connection: Connection, record_ids: Sequence[int]) -> set[int]:
-        """Which of these records may be seen."""
-        return _among(connection, "records", CONDITION, record_ids, self.parameters())
-
 
 @dataclass(frozen=True, slots=True)
 class VisibleTurns:
@@ -76,12 +75,16 @@ class VisibleTurns:
 
     def among(self, connection: Connection, message_ids: Sequence[int]) -> set[int]:
         """Which of these turns may be seen."""
-        return _among(connection, "conversation_log", TURN_CONDITION, message_ids, self.parameters())
+        # CROSS JOIN: from these ids to their rows, never through all rows of the user.
+        rows = connection.execute(
+            "SELECT conversation_log.id FROM json_each(:ids) AS asked"
+            f" CROSS JOIN conversation_log ON conversation_log.id = asked.value WHERE {TURN_CONDITION}",
+            {"ids": json.dumps(list(message_ids))} | self.parameters(),
+        )
+        return {row[0] for row in rows}
 
 
-def first_visible(
-    best: Callable[[int], Sequence[int]], among: Callable[[Sequence[int]], set[int]], limit: int
-) -> list[int]:
+def first_visible(best: Callable[[int], Sequence[int]], among: Among, limit: int) -> list[int]:
     """The best `limit` ids that may be seen, however many hidden ones are better.
 
     `best(n)` gives the n best of all, `among` picks the visible ones of these.
@@ -89,19 +92,13 @@ def first_visible(
     count = limit * _FIRST_LOOK
     while True:
         ids = best(count)
-        visible = among(ids)
-        if len(visible) >= limit or len(ids) < count:
-            return [identity for identity in ids if identity in visible][:limit]
+        visible: list[int] = []
+        for start in range(0, len(ids), limit):  # mostly the first of them are enough
+            some = ids[start : start + limit]
+            seen = among(some)
+            visible += [identity for identity in some if identity in seen]
+            if len(visible) >= limit:
+                return visible[:limit]
+        if len(ids) < count:
+            return visible
         count *= _NEXT_LOOK
-
-
-def _among(
-    connection: Connection, table: str, condition: str, ids: Sequence[int], parameters: dict[str, Any]
-) -> set[int]:
-    # CROSS JOIN: from these ids to their rows, never through all rows of the user.
-    rows = connection.execute(
-        f"SELECT {table}.id FROM json_each(:ids) AS asked CROSS JOIN {table} ON {table}.id = asked.value"
-        f" WHERE {condition}",
-        {"ids": json.dumps(list(ids))} | parameters,
-    )
-    return {row[0] for row in rows}

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from edge_memory.records import Language, words_of
 from edge_memory.store.connection import Connection
 from edge_memory.store.stemming import TOKENIZERS
-from edge_memory.store.visible import Visible, first_visible
+from edge_memory.store.visible import Among, first_visible
 
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
 _MOST_WORDS = 64
-_COMMON = 1_000  # rows; a word that more of them hold tells little about any
+COMMON = 1_000  # rows; a word that more of them hold tells little about any
 _INDICES = ("records_fts", "turn_words")
 _MERGED_PAGES = 64  # written at once; a few milliseconds
 # What the index's own stemmer leaves apart. Roots are long, because they are looked for as beginnings of words.
@@ -116,9 +116,9 @@ def in_any_form(connection: Connection, word: str) -> str:
     return f'"{word}" OR "{root}" *' if len(root) >= _SHORTEST_ROOT and root != word else f'"{word}"'
 
 
-def search(connection: Connection, query: str, visible: Visible, limit: int) -> list[tuple[int, float]]:
-    """Ids of records with their relevance (bm25, higher is better), best first."""
-    return ranked(connection, "records_fts", (1.0, 0.5, 0.5), query, limit, lambda ids: visible.among(connection, ids))
+def search(connection: Connection, query: str, among: Among, limit: int) -> list[tuple[int, float]]:
+    """Ids of records with their relevance (bm25, higher is better), best first; `among` tells which may be seen."""
+    return ranked(connection, "records_fts", (1.0, 0.5, 0.5), query, limit, among)
 
 
 def ranked(
@@ -127,15 +127,17 @@ def ranked(
     weights: tuple[float, ...],
     query: str,
     limit: int,
-    among: Callable[[Sequence[int]], set[int]],
+    among: Among,
     columns: str = "",
     and_also: str = "",
+    *,
+    are_few: bool = False,
 ) -> list[tuple[int, float]]:
     """The rows of an FTS5 table with their bm25 (higher is better), best first; `among` picks those that may be seen.
 
     `weights` are those of its columns; `columns` is a filter of FTS5 such as "{title} : ", `and_also` an
     expression that must hold as well. Words that very many rows hold count only where the query has no other, so that
-    a search costs about the same however much there is.
+    a search costs about the same however much there is; with `are_few` it is known that no word can be in so many.
     """
 
     def within(terms: str) -> str:
@@ -145,7 +147,7 @@ def ranked(
     telling = _telling(said, spoken)
     if not telling:
         return []
-    rarer = [word for word in telling if not _is_common(connection, index, within(_term(word, spoken)))]
+    rarer = [word for word in telling if are_few or not _is_common(connection, index, within(_term(word, spoken)))]
     expression = within(_any_of(said, telling, rarer or telling, spoken))
     relevance: dict[int, float] = {}
 
@@ -170,6 +172,6 @@ def merge(connection: Connection) -> None:
 
 
 def _is_common(connection: Connection, index: str, expression: str) -> bool:
-    """Whether more than `_COMMON` rows fit; looks at no more of them."""
-    rows = f"SELECT 1 FROM {index} WHERE {index} MATCH ? LIMIT {_COMMON + 1}"
-    return bool(connection.execute(f"SELECT count(*) > {_COMMON} FROM ({rows})", (expression,)).get)
+    """Whether more than `COMMON` rows fit; looks at no more of them."""
+    rows = f"SELECT 1 FROM {index} WHERE {index} MATCH ? LIMIT {COMMON + 1}"
+    return bool(connection.execute(f"SELECT count(*) > {COMMON} FROM ({rows})", (expression,)).get)

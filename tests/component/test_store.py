@@ -30,6 +30,7 @@ from edge_memory.records import Kind, Layer, NewRecord, Status
 from edge_memory.scripted import HashEmbedder
 from edge_memory.store import Connection, Store, Visible, conversation, jobs, records, vectors, words
 from edge_memory.store.connection import APPLICATION_ID, BUSY_MILLISECONDS, check_engine, engine_version
+from edge_memory.store.facets import Looked
 from edge_memory.store.jobs import JobKind
 from edge_memory.store.migrations import all_migrations
 from edge_memory.store.records import Cause
@@ -66,7 +67,7 @@ def keep_whole(connection: Connection, text: str) -> int:
 
 def found(connection: Connection, text: str) -> tuple[list[int], list[int], int]:
     """Ids by words and by vector, and how many records there are."""
-    by_words = [id_ for id_, _ in words.search(connection, text, EVERYTHING, 10)]
+    by_words = [id_ for id_, _ in words.search(connection, text, Looked(connection, EVERYTHING).among, 10)]
     by_vector = [id_ for id_, _ in vectors.nearest(connection, VECTOR, EVERYTHING, 10)]
     return by_words, by_vector, records.select(connection, records.Filter(), 10, 0)[1]
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from edge_memory.records import Status
 from edge_memory.store import Store, Visible, conversation, jobs, records, vectors, words
+from edge_memory.store.facets import Looked
 
 KILLS = 40
 _WRITER = """
@@ -82,7 +83,7 @@ async def everything_holds_together(path: Path, acknowledged: list[int]) -> None
         assert {record.source_turn_id for record in found} == kept
         visible = Visible("owner", frozenset({Status.ACTIVE}))
         for record in random.Random(0).sample(found, 10):
-            hits = await store.read(lambda c, text=record.text: words.search(c, text, visible, 5))
+            hits = await store.read(lambda c, text=record.text: words.search(c, text, Looked(c, visible).among, 5))
             assert [record_id for record_id, _ in hits] == [record.id]
         query = np.eye(1, 8, dtype=np.float32)[0]
         assert await store.read(lambda c: vectors.nearest(c, query, visible, 1))

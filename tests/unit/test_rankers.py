@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 
 from edge_memory.recall.rankers import FUSED_WEIGHTS, Candidate, Ranker, half_life_decay, rank
@@ -44,7 +42,7 @@ def test_every_ranker_explains_its_score(ranker: Ranker) -> None:
 @pytest.mark.parametrize("ranker", list(Ranker))
 def test_ties_go_to_records_and_then_to_what_is_newer(ranker: Ranker) -> None:
     assert order(ranker, record(1), record(3), record(2)) == [3, 2, 1]
-    alone = dataclasses.replace(said(9), session=None)
+    alone = said(9)._replace(session=None)
     assert order(ranker, alone, record(1)) == [1, 9]
 
 
