@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+import uuid
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -96,6 +97,16 @@ class Companion:
         request = urllib.request.Request(self.url + "/v1/audio/speech", body, {"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=_PATIENCE_SECONDS) as response:
             return response.read()
+
+    def understood(self, sound: bytes) -> str:
+        """What its ears make of a WAV file."""
+        boundary = uuid.uuid4().hex
+        head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n'
+        body = head.encode() + sound + f"\r\n--{boundary}--\r\n".encode()
+        kind = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
+        status, answer = self.ask("/v1/audio/transcriptions", body, kind)
+        assert status == 200, answer
+        return str(answer["text"])
 
     def _ask(self, request: urllib.request.Request) -> tuple[int, Any]:
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import shutil
 import urllib.request
-import uuid
 from pathlib import Path
 
 import pytest
@@ -66,16 +65,6 @@ def test_doctor_tells_what_the_language_asks_for(tmp_path: Path) -> None:
     assert told.returncode == 1
 
 
-def understood(companion: Companion, sound: bytes) -> str:
-    boundary = uuid.uuid4().hex
-    head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n'
-    body = head.encode() + sound + f"\r\n--{boundary}--\r\n".encode()
-    kind = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
-    status, answer = companion.ask("/v1/audio/transcriptions", body, kind)
-    assert status == 200, answer
-    return str(answer["text"])
-
-
 @pytest.mark.speech
 @pytest.mark.small
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
@@ -93,7 +82,7 @@ def test_german_is_heard_answered_and_spoken(tmp_path: Path) -> None:
         companion.wait_until_digested()
         answer = companion.say("Wo arbeite ich?", "abend")["text"]
         assert answer == "Du arbeitest bei der Post."
-        back = understood(companion, companion.spoken(answer))
+        back = companion.understood(companion.spoken(answer))
         assert difflib.SequenceMatcher(None, back.lower(), answer.lower()).ratio() > 0.7, back
         reply = companion.say("Was kann man an einem Regentag machen?", "abend")["text"]
         assert {"und", "der", "die", "das", "ist", "du", "zu", "ein", "man", "kann"} & set(reply.lower().split()), reply
