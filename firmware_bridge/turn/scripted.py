@@ -23,11 +23,22 @@ class ScriptedReplies:
         self.prompts: list[list[Message]] = []
         self.drafted: list[list[Message]] = []
         self.ahead: list[tuple[str, list[Message]]] = []
+        self._held_after = 0
+        self._going = asyncio.Event()
+        self._going.set()
 
     context_tokens = 4_096
 
     def count_tokens(self, text: str) -> int:
         return len(text.split())
+
+    def hold(self, after_words: int = 0) -> None:
+        """No reply gets beyond so many words, until `go_on`."""
+        self._held_after = after_words
+        self._going.clear()
+
+    def go_on(self) -> None:
+        self._going.set()
 
     async def ready(self) -> ScriptedReplies:
         return self
@@ -44,8 +55,8 @@ class ScriptedReplies:
     ) -> AsyncGenerator[ReplyPiece]:
         self.prompts.append(list(messages))
         words = self._script(messages).split()
-        for word in words:
-            await asyncio.sleep(self._seconds_per_word)
+        for written, word in enumerate(words):
+            await self._pause(written)
             yield ReplyPiece(f"{word} ")
         read = sum(len(message.content.split()) for message in messages)
         yield ReplyPiece("", Usage(read, read, len(words), 0.0, "end"))
@@ -55,8 +66,8 @@ class ScriptedReplies:
     ) -> str:
         self.drafted.append(list(messages))
         text = ""
-        for word in self._script(messages).split():
-            await asyncio.sleep(self._seconds_per_word)
+        for written, word in enumerate(self._script(messages).split()):
+            await self._pause(written)
             text += f"{word} "
             if enough(text):
                 break
@@ -65,3 +76,8 @@ class ScriptedReplies:
     async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
         self.ahead.append((conversation, list(messages)))
         return 0
+
+    async def _pause(self, written: int) -> None:
+        if written >= self._held_after:
+            await self._going.wait()
+        await asyncio.sleep(self._seconds_per_word)

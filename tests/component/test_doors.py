@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
-from web_house import MANNER, House, ScriptedCompanion, echo, open_house, voice_over
+from web_house import MANNER, House, ScriptedCompanion, echo, open_house, until, voice_over
 
 from edge_memory.errors import DeviceKnown, PairingClosed, WrongCode
 from edge_memory.memory import Memory
@@ -202,7 +202,7 @@ async def test_a_guest_is_told_of_other_guests_turns_only(tmp_path: Path) -> Non
             await house.ask("POST", "/chat/text", desk, json={"text": "a secret"})
             await house.ask("POST", "/chat/text", json={"text": "the end"})
             told = b""
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(60):
                 while b"the end" not in told:
                     told += await events.content.readany()
         assert b"a secret" not in told
@@ -210,9 +210,8 @@ async def test_a_guest_is_told_of_other_guests_turns_only(tmp_path: Path) -> Non
 
 async def test_what_a_guest_listens_to_is_closed_when_a_device_of_that_name_is_paired(tmp_path: Path) -> None:
     async with open_house(tmp_path, trust_loopback=False, allow_unpaired=True) as house:
-        polling = asyncio.create_task(house.ask("GET", "/device/events?device_id=desk&wait=5"))
-        while "desk" not in house.board.heard_by():  # noqa: ASYNC110 - the board has no event for it
-            await asyncio.sleep(0.005)
+        polling = asyncio.create_task(house.ask("GET", "/device/events?device_id=desk&wait=60"))
+        await until(lambda: "desk" in house.board.heard_by())
         await house.pair("desk")
         house.board.post(SetVolume(30), "desk")
         assert (await polling)[0] == 401
@@ -220,7 +219,8 @@ async def test_what_a_guest_listens_to_is_closed_when_a_device_of_that_name_is_p
 
 @pytest.mark.parametrize("path", ["", "/events", "/turns/t1"])
 async def test_what_streams_to_a_device_ends_when_it_is_revoked(tmp_path: Path, path: str) -> None:
-    async with open_house(tmp_path, lambda _: "one two three four", 0.2, trust_loopback=False) as house:
+    async with open_house(tmp_path, lambda _: "one two three four", trust_loopback=False) as house:
+        house.replies.hold(after_words=1)
         headers = {"Authorization": f"Bearer {await house.pair('desk')}", "Accept": "text/event-stream"}
         body = {"text": "count", "turn_id": "t1", "stream": True}
         async with AsyncExitStack() as stack:
@@ -230,25 +230,30 @@ async def test_what_streams_to_a_device_ends_when_it_is_revoked(tmp_path: Path, 
             if path:
                 stream = await stack.enter_async_context(house.session.get(f"{house.url}{path}", headers=headers))
             await house.memory.devices.revoke("desk")
-            async with asyncio.timeout(5):
+            house.replies.go_on()
+            async with asyncio.timeout(60):
                 told = await stream.content.read()
         assert b"four" not in told
         assert path == "/events" or b"not_paired" in told
 
 
 async def test_a_device_that_is_revoked_while_its_answer_is_made_does_not_get_it(tmp_path: Path) -> None:
-    async with open_house(tmp_path, lambda _: "one two three four", 0.1, trust_loopback=False) as house:
+    async with open_house(tmp_path, lambda _: "one two three four", trust_loopback=False) as house:
+        house.replies.hold(after_words=1)
         token = await house.pair("desk")
         asking = asyncio.create_task(house.ask("POST", "/chat/text", token, json=TALK))
         while not (await house.memory.stats())["turns"]:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         await house.memory.devices.revoke("desk")
+        house.replies.go_on()
         status, answer = await asking
         assert (status, answer["error"]["code"]) == (401, "not_paired")
+        house.replies.hold(after_words=1)
         body = {"messages": [{"role": "user", "content": "count"}], "stream": True}
         headers = {"Authorization": f"Bearer {await house.pair('desk')}"}
         async with house.session.post(f"{house.url}/v1/chat/completions", headers=headers, json=body) as stream:
             await house.memory.devices.revoke("desk")
+            house.replies.go_on()
             told = await stream.content.read()
         assert b"four" not in told
         assert b"not_paired" in told

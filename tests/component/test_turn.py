@@ -220,15 +220,18 @@ async def test_a_model_that_fails_costs_the_answer_not_the_turn(tmp_path: Path) 
 
 
 async def test_nobody_listening_any_more_does_not_end_the_turn(tmp_path: Path) -> None:
-    replies = ScriptedReplies(echo, seconds_per_word=0.01)
+    replies = ScriptedReplies(echo)
+    replies.hold()
     async with open_memory(tmp_path) as memory:
         async with open_dialogue(memory, replies) as dialogue:
             await anext(dialogue.talk(Heard("hello", "default")))
+            replies.go_on()
         assert [turn["said"] for turn in await memory.turns(None, 10)] == ["You said hello"]
 
 
 async def test_turns_of_a_session_follow_each_other_and_sessions_do_not_wait(tmp_path: Path) -> None:
-    replies = ScriptedReplies(echo, seconds_per_word=0.02)
+    replies = ScriptedReplies(echo)
+    replies.hold(after_words=3)
     ended: list[str] = []
 
     async def turn(text: str, session_id: str) -> None:
@@ -237,20 +240,30 @@ async def test_turns_of_a_session_follow_each_other_and_sessions_do_not_wait(tmp
 
     async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
         first = "a rather long first turn of words"
-        await asyncio.gather(turn(first, "one"), turn("second", "one"), turn("other", "two"))
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(turn(first, "one"))
+            tasks.create_task(turn("second", "one"))
+            await turn("other", "two")
+            replies.go_on()
         assert ended == ["other", first, "second"]
         assert "You said a rather" in replies.prompts[-1][-2].content
 
 
 async def test_a_turn_that_a_device_sends_again_is_told_again_and_kept_once(tmp_path: Path) -> None:
     heard = Heard("hello", "desk", "desk", turn_id="boot-1")
-    replies = ScriptedReplies(echo, seconds_per_word=0.01)
+    replies = ScriptedReplies(echo)
+    replies.hold()
     async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
 
         async def listen() -> list[TurnEvent]:
             return [event async for event in dialogue.talk(heard)]
 
-        first, beside = await asyncio.gather(listen(), listen())
+        async with asyncio.TaskGroup() as tasks:
+            listening = [tasks.create_task(listen()) for _ in range(2)]
+            while not replies.prompts:  # noqa: ASYNC110 - they have no event
+                await asyncio.sleep(0)
+            replies.go_on()
+        first, beside = (task.result() for task in listening)
         afterwards = await listen()
         kept = await memory.turns("desk", 10)
     assert first == beside

@@ -17,47 +17,51 @@ TEN_WORDS = "one two three four five six seven eight nine ten"
 
 
 @pytest.fixture
-async def slow(tmp_path: Path) -> AsyncIterator[House]:
-    """Half a second for each reply."""
-    async with open_house(tmp_path, lambda messages: TEN_WORDS, 0.05) as house:
+async def held(tmp_path: Path) -> AsyncIterator[House]:
+    """No reply gets beyond three words until it may go on."""
+    async with open_house(tmp_path, lambda messages: TEN_WORDS) as house:
+        house.replies.hold(after_words=3)
         yield house
+        house.replies.go_on()
 
 
-async def test_a_turn_is_acknowledged_at_once_and_fetched_when_it_is_done(slow: House) -> None:
-    status, begun = await slow.ask("POST", "/turns", json={"text": "hello", "turn_id": "m5-1"})
+async def test_a_turn_is_acknowledged_at_once_and_fetched_when_it_is_done(held: House) -> None:
+    status, begun = await held.ask("POST", "/turns", json={"text": "hello", "turn_id": "m5-1"})
     assert (status, begun) == (202, {"turn_id": "m5-1", "session_id": "default", "state": "running"})
-    status, running = await slow.ask("GET", "/turns/m5-1")
+    status, running = await held.ask("GET", "/turns/m5-1")
     assert (status, running["state"]) == (202, "running")
     assert TEN_WORDS.startswith(running["text"])
-    status, done = await slow.ask("GET", "/turns/m5-1?wait=5")
+    held.replies.go_on()
+    status, done = await held.ask("GET", "/turns/m5-1?wait=60")
     assert (status, done["text"], done["turn_id"], done["action"]) == (200, TEN_WORDS, "m5-1", "respond")
-    status, later = await slow.ask("GET", "/turns/m5-1")
+    status, later = await held.ask("GET", "/turns/m5-1")
     assert (status, later["text"], later["timings"]) == (200, TEN_WORDS, done["timings"])
 
 
-async def test_a_short_wait_ends_in_time(slow: House) -> None:
-    _, begun = await slow.ask("POST", "/turns", json={"text": "hello"})
-    async with asyncio.timeout(0.45):
-        status, answer = await slow.ask("GET", f"/turns/{begun['turn_id']}?wait=0.1")
+async def test_a_short_wait_ends_although_the_turn_goes_on(held: House) -> None:
+    _, begun = await held.ask("POST", "/turns", json={"text": "hello"})
+    status, answer = await held.ask("GET", f"/turns/{begun['turn_id']}?wait=0.1")
     assert (status, answer["state"]) == (202, "running")
 
 
-async def test_a_turn_sent_again_is_not_doubled(slow: House) -> None:
+async def test_a_turn_sent_again_is_not_doubled(held: House) -> None:
     body = {"text": "hello", "turn_id": "m5-1"}
-    answers = await asyncio.gather(
-        *(slow.ask("POST", "/turns", json=body) for _ in range(5)), slow.ask("POST", "/chat/text", json=body)
-    )
-    assert [status for status, _ in answers] == [202] * 5 + [200]
-    assert answers[-1][1]["text"] == TEN_WORDS
-    assert (await slow.ask("POST", "/chat/text", json=body))[1]["text"] == TEN_WORDS
-    assert len(await slow.memory.turns(None, 10)) == 1
-    assert len(slow.replies.prompts) == 1
+    asking = asyncio.create_task(held.ask("POST", "/chat/text", json=body))
+    answers = await asyncio.gather(*(held.ask("POST", "/turns", json=body) for _ in range(5)))
+    assert [status for status, _ in answers] == [202] * 5
+    held.replies.go_on()
+    for status, answer in (await asking, await held.ask("POST", "/chat/text", json=body)):
+        assert (status, answer["text"]) == (200, TEN_WORDS)
+    assert len(await held.memory.turns(None, 10)) == 1
+    assert len(held.replies.prompts) == 1
 
 
-async def test_a_turn_is_followed_from_its_beginning(slow: House) -> None:
-    await slow.ask("POST", "/turns", json={"text": "hello", "turn_id": "m5-1"})
-    await asyncio.sleep(0.2)
-    async with slow.session.get(f"{slow.url}/turns/m5-1", headers={"Accept": "text/event-stream"}) as response:
+async def test_a_turn_is_followed_from_its_beginning(held: House) -> None:
+    await held.ask("POST", "/turns", json={"text": "hello", "turn_id": "m5-1"})
+    while (await held.ask("GET", "/turns/m5-1"))[1]["text"] != "one two three":
+        pass
+    async with held.session.get(f"{held.url}/turns/m5-1", headers={"Accept": "text/event-stream"}) as response:
+        held.replies.go_on()
         stream = await response.text()
     events = [line.removeprefix("event: ") for line in stream.splitlines() if line.startswith("event: ")]
     data = [json.loads(line.removeprefix("data: ")) for line in stream.splitlines() if line.startswith("data: ")]
@@ -65,10 +69,12 @@ async def test_a_turn_is_followed_from_its_beginning(slow: House) -> None:
     assert "".join(one["text"] for one in data[1:-1]).strip() == data[-1]["text"] == TEN_WORDS
 
 
-async def test_the_second_turn_of_a_session_waits_and_is_answered(slow: House) -> None:
-    for turn_id in ("a", "b"):
-        assert (await slow.ask("POST", "/turns", json={"text": "hello", "turn_id": turn_id}))[0] == 202
-    assert (await slow.ask("GET", "/turns/b?wait=10"))[1]["text"] == TEN_WORDS
+async def test_the_second_turn_of_a_session_waits_and_is_answered(held: House) -> None:
+    assert (await held.ask("POST", "/turns", json={"text": "hello", "turn_id": "a"}))[0] == 202
+    second = asyncio.create_task(held.ask("POST", "/turns", json={"text": "hello", "turn_id": "b"}))
+    held.replies.go_on()
+    assert (await second)[0] == 202
+    assert (await held.ask("GET", "/turns/b?wait=60"))[1]["text"] == TEN_WORDS
 
 
 async def test_turns_of_others_are_not_there(tmp_path: Path) -> None:
@@ -113,20 +119,20 @@ async def test_a_turn_that_broke_off_says_so_and_is_mended_by_sending_it_again(t
         ("/turns/none", 404, "turn_not_found"),
     ],
 )
-async def test_bad_fetches(slow: House, path: str, status: int, code: str) -> None:
-    got, answer = await slow.ask("GET", path)
+async def test_bad_fetches(held: House, path: str, status: int, code: str) -> None:
+    got, answer = await held.ask("GET", path)
     assert (got, answer["error"]["code"]) == (status, code)
 
 
-async def test_bad_begins_and_waits(slow: House) -> None:
+async def test_bad_begins_and_waits(held: House) -> None:
     for body, code in (
         ({}, "bad_request"),
         ({"text": " "}, "bad_text"),
         ({"text": "hi", "turn_id": "a b"}, "bad_id"),
         ({"text": "hi", "stream": True}, "bad_request"),
     ):
-        status, answer = await slow.ask("POST", "/turns", json=body)
+        status, answer = await held.ask("POST", "/turns", json=body)
         assert (status, answer["error"]["code"]) == (422, code)
-    await slow.ask("POST", "/turns", json={"text": "hello", "turn_id": "m5-1"})
+    await held.ask("POST", "/turns", json={"text": "hello", "turn_id": "m5-1"})
     for wait in ("-1", "nan", "61", "soon"):
-        assert (await slow.ask("GET", f"/turns/m5-1?wait={wait}"))[0] == 422
+        assert (await held.ask("GET", f"/turns/m5-1?wait={wait}"))[0] == 422

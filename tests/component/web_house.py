@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -30,6 +31,12 @@ from firmware_bridge.turn.scripted import ScriptedReplies
 from firmware_bridge.web import Happenings, VectorModel, WebSite
 
 MANNER = Manner(Persona("Lo-Bug", "a friend"), "tail", 60, 0.0)
+
+
+async def until(happened: Callable[[], Any]) -> None:
+    """Waits for what has no event of its own; the limit is pytest's."""
+    while not happened():  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
 
 
 def echo(messages: Sequence[Message]) -> str:
