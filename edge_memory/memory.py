@@ -18,7 +18,7 @@ from edge_memory.errors import BadQuery
 from edge_memory.learning import learning
 from edge_memory.observe import Forgetting
 from edge_memory.observe.languages import read_forget
-from edge_memory.observe.slots import is_high_risk
+from edge_memory.observe.risk import is_high_risk
 from edge_memory.observe.unconfirmed import may_be_spoken, must_wait, tells_of_life, until_confirmed
 from edge_memory.protocols import ChatModel, Embedder, is_available
 from edge_memory.recall import Activated, Cost, Found, Recaller, Recollection

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
-from edge_memory.observe.lexicon import DAY, KIN, MONTHS, NUMBERS, ONE_HOLDER
+from edge_memory.observe.lexicon import CALLED_BY_KIN, DAY, KIN, MONTHS, NUMBERS, ONE_HOLDER
 
 _CONTRACTIONS = {
     "im": "i'm", "ive": "i've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't",
@@ -18,7 +18,8 @@ _CONTRACTIONS = {
 _CONTRACTED = re.compile(rf"\b(?:{'|'.join(_CONTRACTIONS)})\b", re.IGNORECASE)
 _NUMBER = rf"(?:\d+|{'|'.join(sorted(NUMBERS))})"
 _ITS = re.compile(
-    rf"\bits(?= (?:too|so|an?|the|not|now|very|really|all|been|just|over|off|gone|called|cold|hot|going|getting"
+    rf"\bits(?= (?:my|our|your|his|too|so|an?|the|not|now|very|really|all|been|just|over|off|gone|called|cold"
+    rf"|hot|going|getting"
     rf"|different|in|on|at|under|behind|by|with|up|down|out|back|{_NUMBER}|{DAY}|{'|'.join(MONTHS)}|(?:my "
     rf"|our )?[\w-]+(?: [\w-]+)? who's)\b)",
     re.IGNORECASE,
@@ -33,11 +34,14 @@ _WILL = re.compile(
 _OF_ONE = (
     rf"(?:(?:not|been|got|gone|called|named|moved|left|started|quit|an?|in|at|on|off|from|allergic|pregnant|retired"
     rf"|vegan|vegetarian|expecting|deaf|blind|ill|dead|\w+ing|{_NUMBER})\b"
-    rf"|(?:name|birthday|number|phone|address|house|flat|car|job|boss|dog|cat|{KIN}|{ONE_HOLDER})"
-    r"(?:'s\b|s\b|\s+(?:is|was|has|are)\b))"
+    rf"|(?:name|birthday|number|phone|address|house|flat|car|job|boss|dog|cat|tablets|pills|medicine|medication"
+    rf"|operation"
+    rf"|appointment|hip|knee|back|heart|eyes?|memory|room|sister|{KIN}|{ONE_HOLDER})"
+    r"(?:'s\b|s\b|\s+(?:is|was|has|are|have|were|hurts?)\b))"
 )
 _KINS = re.compile(
-    rf"\b(?P<who>(?:my|our|his|her)\s+(?:[\w-]+\s+)?(?:{KIN})|the\s+(?:[\w-]+\s+)?(?:man|woman|lady|{ONE_HOLDER}))s(?=\s+{_OF_ONE})",
+    rf"\b(?P<who>(?:my|our|his|her)\s+(?:[\w-]+\s+)?(?:{KIN})|the\s+(?:[\w-]+\s+)?(?:man|woman|lady|{ONE_HOLDER})"
+    rf"|(?<![\w'])(?:{'|'.join(sorted(CALLED_BY_KIN, key=len, reverse=True))}))s(?=\s+{_OF_ONE})",
     re.IGNORECASE,
 )
 _MY_NAMES = re.compile(r"\b(?P<what>(?:my|our|his|her) name)s(?=\s+\w)(?!\s+(?:are|were)\b)", re.IGNORECASE)

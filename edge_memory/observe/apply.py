@@ -16,7 +16,7 @@ from edge_memory.observe.lexicon import KIN_SET, PET_SET
 from edge_memory.observe.people import Person, introduced
 from edge_memory.observe.reading import Statement, acquaintance
 from edge_memory.observe.restrictions import restricts
-from edge_memory.observe.slots import is_high_risk
+from edge_memory.observe.risk import is_high_risk
 from edge_memory.observe.surprise import surprise_of
 from edge_memory.protocols import Vectors
 from edge_memory.records import Kind, Language, Layer, NewRecord, Origin, Priority, Record, Status, words_of

@@ -8,7 +8,8 @@ from enum import StrEnum
 
 from edge_memory.observe.lexicon import word_class
 from edge_memory.observe.reading import Statement
-from edge_memory.observe.slots import is_high_risk, speaks_of_risk
+from edge_memory.observe.risk import is_high_risk, speaks_of_risk
+from edge_memory.observe.slots import is_death
 from edge_memory.observe.wording import stem, telling
 from edge_memory.records import Record, Status, words_of
 
@@ -80,7 +81,7 @@ def _end(statement: Statement, mates: Sequence[Record], against: Sequence[Record
     ended = _each_once([*mates, *against])
     if not ended:
         return Ruling(Verb.INSERT, reason="new")
-    if _is_risky(statement, ended):
+    if _is_risky(statement, ended) and not is_death(statement.slot):
         return Ruling(Verb.MARK_PENDING, ended, "the end of something about identity, health or money")
     return Ruling(Verb.EXPIRE, ended, "the user said that it ended")
 

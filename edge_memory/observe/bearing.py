@@ -11,8 +11,9 @@ from edge_memory.observe.endings import ended_in, given_away_in, given_up_in, is
 from edge_memory.observe.lexicon import KIN_SET, PET_SET
 from edge_memory.observe.people import introduced
 from edge_memory.observe.reading import Statement
+from edge_memory.observe.risk import endangers
 from edge_memory.observe.slots import Slot, normal_key
-from edge_memory.observe.undoing import endangers, is_switch, undoes, words_undone
+from edge_memory.observe.undoing import is_switch, undoes, words_undone
 from edge_memory.observe.wording import (
     COMMON_VERBS,
     classes_of,
@@ -20,6 +21,7 @@ from edge_memory.observe.wording import (
     is_past,
     same_subject,
     stem,
+    subject_stems,
     subjects_of,
     telling,
     told_of,
@@ -170,7 +172,7 @@ def _is_told_anew(statement: Statement, record: Record, near: Mapping[int, float
     if many or is_negative(record.text) or is_past(record.text) or is_negative(statement.text):
         return False
     sorted_apart = slot is not None and record.key is not None and slot.key != record.key
-    whom = telling(" ".join(subjects_of(record.text)))
+    whom = subject_stems(record.text)
     shared = (telling(statement.text) & telling(record.text)) - COMMON_VERBS - _OF_CHANGE - whom
     return not sorted_apart and bool(shared) and same_subject(statement.text, record.text)
 
@@ -181,7 +183,9 @@ def _differs_in_one_thing(statement: Statement, record: Record) -> bool:
     Only of what goes on: that something else was bought as well ends nothing.
     """
     now, before = telling(statement.text) - _OF_CHANGE, telling(record.text) - _OF_CHANGE
-    if "not" in now ^ before or is_negative(statement.text) != is_negative(record.text) or is_past(record.text):
+    if "not" in now ^ before or is_negative(statement.text) != is_negative(record.text):
+        return False
+    if is_past(record.text) and not (statement.restated and classes_of(now - before) & classes_of(before - now)):
         return False
     if record.kind is Kind.RELATIONSHIP or not same_subject(statement.text, record.text):
         return False
@@ -234,13 +238,20 @@ def _same_doing(text: str, other: str) -> bool:
 
 
 def _of_the_dead(connection: Connection, user_id: str, subject: str, live: Iterable[Record]) -> Iterator[Record]:
-    """What is no longer so of somebody who died: all but who they were to the user. An animal is not had any more."""
-    yield from told.about_subject(connection, user_id, subject)
-    for record in live:
-        attribute = (record.key or "").partition(".")[2]
-        named = frozenset(words_of(str(record.value))) - PET_SET
-        had = record.kind is Kind.RELATIONSHIP and attribute not in KIN_SET and named == {subject}
-        pets = {(one.name or "").lower() for one in introduced(record.source_excerpt) if one.kin in PET_SET}
-        words = set(words_of(record.text))
-        if had or subject in pets or ({"called", subject} <= words and not words.isdisjoint(PET_SET)):
-            yield record
+    """What is no longer so of an animal that died: nothing told of it is, nor is it had any more. Of people, see
+    `undoes`.
+    """
+    had = [record for record in live if _is_had_as_animal(record, subject)]
+    yield from had
+    if had or subject in PET_SET:
+        yield from told.about_subject(connection, user_id, subject)
+
+
+def _is_had_as_animal(record: Record, subject: str) -> bool:
+    attribute = (record.key or "").partition(".")[2]
+    named = frozenset(words_of(str(record.value))) - PET_SET
+    if record.kind is Kind.RELATIONSHIP and attribute not in KIN_SET and named == {subject}:
+        return True
+    pets = {(one.name or "").lower() for one in introduced(record.source_excerpt) if one.kin in PET_SET}
+    words = set(words_of(record.text))
+    return subject in pets or ({"called", subject} <= words and not words.isdisjoint(PET_SET))

@@ -19,7 +19,9 @@ _NO_VERB = r"(?:and|or|to|in|at|on|for|with|from|of|near|by|as|but|too|called|na
 _NEW_SUBJECT = re.compile(
     rf"\s*(?:,\s*(?:and|but|so|because)?|\s(?:and|but|so|because))\s+(?:(?={_SUBJECT}\s+(?!{_NO_VERB})[a-z'])"
     rf"|(?=(?:he|she|they|we|i)\s+and\s+(?:(?:my|his|her|their)\s+)?\w+\s+[a-z'])"
-    rf"|(?={_THEY_ARE_CALLED})|(?=an?\s+\w+\s+(?:called|named)\s+\w+\s+(?:is|has|was|had|will|lives|took|got)\s)"
+    rf"|(?={_THEY_ARE_CALLED})|(?=(?:please )?(?:just )?call me (?!back\b|later\b|when\b|at\b|if\b|an?\b)\w)"
+    r"|(?=(?:the|my|our)\s+(?:[\w-]+\s+){1,3}(?:is|are)\s+(?:called|named)\s)|(?=an?\s+\w+\s+(?:called"
+    r"|named)\s+\w+\s+(?:is|has|was|had|will|lives|took|got)\s)"
     rf"|(?=(?:i'm|i've|we're|we've|he's|she's|they're|they've|(?:the|my|our) new \w+"
     rf")\s))",
     re.IGNORECASE,
@@ -28,7 +30,8 @@ _NEW_SUBJECT = re.compile(
 _OBJECT = r"(?:it|my|our|him|her|his|them|their|the|an?|to|too|so|on|in|at|into|with|up|another|some)\b"
 _FIRST_PERSON_VERB = (
     r"(?:see|saw|go|went|got|get|do|did|sold|bought|changed|left|lost|found|took|started|stopped|quit|gave|give|joined"
-    r"|opened|started|moved|worked|[a-z]{3,}ed|switched|sing|swim|run|cook|bake|speak|teach|study|need|want|keep|put|moved|broke|had|was|can't|don't|cannot)"
+    r"|opened|started|moved|worked|[a-z]{3,}ed|switched|sing|swim|run|cook|bake|speak|teach|study|need|want|keep"
+    r"|put|moved|broke|had|was|can't|don't|cannot)"
 )
 # A recogniser writes no commas: a pronoun with its verb after a finished clause begins another.
 _UNMARKED = re.compile(
@@ -44,7 +47,8 @@ _UNMARKED = re.compile(
     r"|(?:his|her)\s+(?:name|birthday)\s|(?:the|my|our)\s+new\s+[\w-]+\s+(?:is|was|has)\s"
     r"|its\s+(?=(?:now|zero|one|two|three|four|five|six|seven|eight|nine|\d)\b)"
     r"|(?:my|our)\s+[a-z]+\s+(?:is|are|hurts?|aches?|broke|died|got)\s"
-    rf"|(?:my|our)\s+{KIN}\s+(?:is|was|has|had|bought|took|got|gave|lives|works|moved|came|went|does|says|can't|doesn't|sold)\s"
+    rf"|(?:my|our)\s+{KIN}\s+(?:is|was|has|had|bought|took|got|gave|lives|works|moved|came|went|does|says|can't"
+    rf"|doesn't|sold)\s"
     rf"|they\s+(?!are\b|were\b)[a-z]+\s+{_OBJECT}|(?:i|we)\s+{_FIRST_PERSON_VERB}\s+{_OBJECT})", re.IGNORECASE,
 )  # fmt: skip
 _GOVERNS = frozenset(
@@ -66,7 +70,8 @@ _LEAD_IN = re.compile(
     r"|listen|just so you know|for the record|fyi|no(?! more\b)|yes|yeah|yep|anyway|basically|honestly|plus"
     r"|because|cos|cause"
     r"|oh yeah|lol|lmao|omg|bruh|bro|dude|ngl|tbh|haha"
-    r"|scrap that|scratch that|never mind|i think|i reckon|i guess|i believe|i suppose|lobug|lo-bug|one more thing"
+    r"|correction|my mistake|oops|scrap that|scratch that|never mind|i think|i reckon|i guess|i believe|i"
+    r" suppose|lobug|lo-bug|one more thing"
     r"|another thing|as i said|like i said"
     r"|see)\b[,\s]+)+(?!of\b)",
     re.IGNORECASE,
@@ -85,7 +90,8 @@ _FINITE = (
     r"(?:lives?|works?|likes?|loves?|hates?|plays?|goes|teaches|drives?|speaks?|studies|moved|has|have|prefers?"
     r"|runs?|keeps?"
     r"|enjoys?|needs?|wants?|takes?|can't|doesn't|don't|is|am|was|used to|started|collects?|knits|sings?|never|always"
-    r"|usually|also|now|got|bought|sold|took|left|lost|gave|found|joined|became|went|quit|stopped|switched|changed|closed|signed|picked|broke|adopted|traded"
+    r"|usually|also|now|got|bought|sold|took|left|lost|gave|found|joined|became|went|quit|stopped|switched"
+    r"|changed|closed|signed|picked|broke|adopted|traded"
     r"|booked|rented|made|put)"
 )
 _SECOND_VERB = re.compile(

@@ -9,10 +9,12 @@ from itertools import pairwise
 
 from edge_memory.observe.lexicon import word_class
 from edge_memory.observe.statements import is_statement, tells_nothing
+from edge_memory.observe.third_person import third_person
 from edge_memory.records import Record, words_of
 
 _MARK = (
-    r"(?:(?:no+|nope|sorry|actually|wait|oh|oops|well|hang on|ah|my mistake|correction|i mean|i meant"
+    r"(?:(?:no+(?: (?:man|mate|bro|dude|love|dear))?|nope|sorry|actually|wait|oh|oops|well|hang on|ah|my mistake"
+    r"|correction|i mean|i meant"
     r"|i said|i should say)"
     r"\b[\s,.:]*)+"
 )
@@ -180,6 +182,8 @@ def put_right(record: Record, correction: Correction) -> str | None:
     if len(right) > 1 and all(_kind(word) == "number" for word in right):
         new = right  # a code is said anew as a whole
     old = _last_of(held, new, word_class) or _last_of(held, new, _kind)
+    if not old and (overlaid := _overlaid(record.text, third_person(correction.right))):
+        return overlaid
     if not old and correction.plain and isinstance(record.value, str):
         return _swap_value(record.text, record.value, correction.right)
     if not old and correction.plain and record.value is None:
@@ -197,6 +201,20 @@ def _counted_anew(text: str, right: list[str]) -> str | None:
             return None
         told = re.sub(rf"\b{re.escape(numbers[0])} (?={re.escape(what)}\b)", f"{number} ", told, flags=re.IGNORECASE)
     return told if told != text else None
+
+
+def _overlaid(text: str, right: str) -> str | None:
+    """ "At the start of June" laid over "... at the start of May": where it begins and ends with the same words."""
+    said, held = right.lower().split(), text.split()
+    plain = [word.lower().strip(",.") for word in held]
+    longest = len(said) + 1
+    for start in range(len(held) - 1, -1, -1) if len(said) > _SHORTEST_CLAUSE - 1 else ():
+        stop = next(
+            (end for end in range(start + 2, min(start + longest, len(held)) + 1) if plain[end - 1] == said[-1]), 0
+        )
+        if stop and plain[start] == said[0] and plain[start:stop] != said:
+            return " ".join([*held[:start], right[0].lower() + right[1:], *held[stop:]])
+    return None
 
 
 def _is_fragment(text: str) -> bool:

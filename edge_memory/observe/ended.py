@@ -14,6 +14,7 @@ from edge_memory.observe.wording import (
     is_past,
     same_subject,
     stem,
+    subject_stems,
     subjects_of,
     telling,
     told_of,
@@ -88,7 +89,7 @@ def is_over(statement: Statement, record: Record, thing: frozenset[str]) -> bool
         return False
     if not (record.key or "").endswith(_VEHICLES) and not _is_named_itself(thing, told_of(record)):
         return False
-    about_itself = thing <= telling(" ".join(subjects_of(statement.text)))
+    about_itself = thing <= subject_stems(statement.text)
     if about_itself and not subjects_of(statement.text).isdisjoint(KIN_SET):
         return False
     named = thing <= telling(str(record.value or "")) and _CALLED.search(record.text)

@@ -113,7 +113,8 @@ REST = re.compile(
 HAS_BEEN = re.compile(r"\bhas (?:now |finally )?been \w+ing\b", re.IGNORECASE)
 CHANGES_PLANS = re.compile(r"\b(?:instead|after all|changed .* mind|decided on|rather)\b", re.IGNORECASE)
 PUT_OFF = re.compile(
-    r"\b(?:change|move|push|bring|reschedule|postpone|shift|delay|moved|shifted|rescheduled|postponed|preponed|pushed|put|brought|changed|delayed|moving|pushing|switched|bumped|reset"
+    r"\b(?:change|move|push|bring|reschedule|postpone|shift|delay|moved|shifted|rescheduled|postponed|preponed"
+    r"|pushed|put|brought|changed|delayed|moving|pushing|switched|bumped|reset"
     r"|extended|swapped|rearranged|rebooked|set back|slipped|shortened)\b"
     r".*\s(?:to|till|until|for|by|on)\s",
     re.IGNORECASE,
@@ -136,20 +137,43 @@ ALTERS = re.compile(
     r"|outgrown|outgrew"
     r"|no longer|no more|finished|ended)\b|(?:n't|\bnot)\b.*\b(?:now|any ?more|after all|need)\b"
     r"|(?:n't|\bnot|\bno longer|\bnever)\b.*\b(?:allerg|intoleran|diabet|asthma|coeliac|celiac|epilep|pregnan)\w*"
-    r"|\bcan (?:eat|have|drink|tolerate)\b"
+    r"|\bcan (?:eat|have|drink|take|tolerate|do)\b|\b(?:is|are|was|does|do) (?:\w+ )?(?:okay|ok|fine|all ?right"
+    r"|good|safe|well)"
+    r" (?:with|for|on|to (?:have|eat|drink|take))\b|\b(?:eat|drink|hav|tak)(?:s|es|ing|ed)?\b.*\bagain\b|\bno"
+    r" problems? with\b"
     r"|\b(?:actually|turns out)\b.*\bnot\b|\bcan\b.*\b(?:now|again)\b",
     re.IGNORECASE,
 )
 _COUNT = rf"(?:\d+|{'|'.join(sorted(NUMBERS))})"
 AMOUNT = re.compile(rf"\b(?:\d+|{'|'.join(sorted(NUMBERS))}|once|twice)\b", re.IGNORECASE)
+DOSE = re.compile(
+    rf"\b(?P<amount>(?:\d[\d.,]*|{'|'.join(sorted(NUMBERS))})(?:[ -]{_COUNT})*) ?"
+    r"(?:mgs?|mcg|ml|g|milligrams?|micrograms?|grams?|units?|puffs?|drops?|tablets?|pills?|capsules?)\b",
+    re.IGNORECASE,
+)
 RAISES = re.compile(
     r"\b(?:increas|decreas|reduc|doubl|halv|lower|rais|upp|went up|goes up|gone up|put up|going up|going down"
     r"|go up|went down|gone down"
-    r"|puts? (?:\w+ |the user's )+?(?:up|down)\b|brought \w+ \w+ down)\w*",
+    r"|(?:puts?|putting|bump(?:s|ed|ing)?|mov(?:es?|ed|ing)|took|taken|tak(?:es|ing)|brought|nudged|knocked"
+    r"|pushed|stepped|cut)"
+    r" (?:[\w'-]+ ){0,5}?(?:up|down|back)\b|(?:higher|lower|bigger|smaller|stronger|extra) (?:dose|strength)|tripl)\w*",
+    re.IGNORECASE,
+)
+# "They doubled the tablets" needs no figure to be another dose.
+MULTIPLIES = re.compile(
+    r"\b(?:doubl|halv|tripl)\w+|\b(?:higher|lower|bigger|smaller|stronger|extra) (?:dose|strength)", re.IGNORECASE
+)
+MEDICINE_CHANGED = re.compile(
+    r"\b(?:tablets?|pills?|medicines?|medication|meds|injections?|inhalers?|drops)\b.*\b(?:changed|switched"
+    r"|swapped|replaced)\b"
+    r"|\b(?:changed|switched|swapped|replaced)\b.*\b(?:tablets?|pills?|medicines?|medication|meds|injections?"
+    r"|inhalers?)\b",
     re.IGNORECASE,
 )
 TREATED = re.compile(
-    r"\b(?:the user|him|her|them) (?:from|off|on|onto|to)\b|^(?:they|the \w+|doctor|dr)\b", re.IGNORECASE
+    r"\b(?:the user|him|her|them) (?:from|off|on|onto|to)\b|\b(?:for|with) (?:the user(?!')|him|her|them)\b"
+    r"|^(?:they|the \w+|doctor|dr)\b",
+    re.IGNORECASE,
 )
 _ROLE = (
     rf"(?P<role>{ONE_HOLDER}|(?:[a-z]+ )?(?:[a-z]{{3,}}(?:er|or|ist|ian|ant|eon|man|woman|lady)|help|gp|nurse"

@@ -16,6 +16,7 @@ _KIN_WORDS = (
     " missus hubby lad lass mam mammy ma pa papa mama gramps nanna bro sis pal buddy bestie maw da amma appa"
     " gogo ouma oupa"
     " abba ammi abuela abuelo oma opa nonna nonno"
+    " ex-husband ex-wife ex-boyfriend ex-girlfriend ex-partner first-born last-born firstborn lastborn"
 ).split()
 _PET_WORDS = (
     "cat kitten dog puppy pup rabbit bunny hamster gerbil parrot parakeet budgie finch"
@@ -46,9 +47,15 @@ SIDES = frozenset("left right top bottom front back upper lower upstairs downsta
 NUMBERS = frozenset(_NUMBER_WORDS)
 ORDINALS = frozenset(_ORDINAL_WORDS)
 
-_IN_LAW = [word.replace("-", " ") for word in _KIN_WORDS if word.endswith("-in-law")]
-KIN = "(?:best friend|" + "|".join(sorted([*_KIN_WORDS, *_IN_LAW], key=len, reverse=True)) + ")"
+_SPACED = [word.replace("-", " ") for word in _KIN_WORDS if "-" in word]
+KIN = "(?:best friend|" + "|".join(sorted([*_KIN_WORDS, *_SPACED], key=len, reverse=True)) + ")"
 PET = "(?:guinea pig|" + "|".join(sorted(_PET_WORDS, key=len, reverse=True)) + ")"
+# Whom one tells apart from the others of a family by "the".
+ONE_OF_OURS = (
+    "(?:(?:(?:first|last|second)[ -]?born|eldest|oldest|youngest|(?:big|little|small|tall|young|middle|older"
+    "|younger|elder)"
+    "(?= one)|wife|husband|missus|other half)(?: one| child| boy| girl| son| daughter)?)"
+)
 KIN_OR_PET = f"(?:{KIN}|{PET})"
 # Whom one calls so without "my".
 CALLED_BY_KIN = frozenset(
@@ -64,16 +71,18 @@ SAME_KIN = {
     **dict.fromkeys(("missus",), "wife"),
 }
 SHE = frozenset(
-    """wife girlfriend fiancee fiancée mother mum mom mummy mommy sister daughter aunt auntie niece grandmother
-    grandma gran granny nan nana granddaughter stepmother stepmum stepmom stepdaughter mother-in-law sister-in-
-    law daughter-in-law landlady godmother goddaughter missus lass mam mammy ma mama nanna sis midwife maid""".split()
+    """wife girlfriend fiancee fiancée mother mum mom mummy mommy sister daughter aunt auntie niece grandmother grandma
+    gran granny nan nana granddaughter stepmother stepmum stepmom stepdaughter mother-in-law sister-in-law
+    daughter-in-law ex-wife ex-girlfriend landlady godmother goddaughter missus lass mam mammy ma mama nanna sis midwife
+    maid""".split()
 )
 HE = frozenset(
     """husband boyfriend fiance fiancé father dad daddy brother son uncle nephew grandfather grandpa grandad
-    granddad grandson stepfather stepdad stepson father-in-law brother-in-law son-in-law landlord godfather
+    granddad grandson stepfather stepdad stepson father-in-law brother-in-law son-in-law ex-husband
+    ex-boyfriend landlord godfather
     godson hubby lad pa papa gramps bro""".split()
 )
-KIN_SET = frozenset([*_KIN_WORDS, *_IN_LAW, "best friend"])
+KIN_SET = frozenset([*_KIN_WORDS, *_SPACED, "best friend"])
 # Whom one has one of at a time.
 ONE_HOLDER = (
     "(?:best friend|(?:line )?manager|boss|supervisor|doctor|gp|dentist|therapist|landlord|landlady|childminder"
@@ -181,6 +190,7 @@ BANKS = (
     r"|starling|revolut"
     r"|first direct|virgin money|chase|wells fargo|citi(?:bank)?|capital one|pnc|truist|ally|chime|sofi|usaa"
     r"|aib|ptsb|n26|bunq"
-    r"|sbi|hdfc|icici|axis|kotak|canara|pnb|anz|westpac|commbank|nab|kiwibank|rbc|scotiabank|bmo|cibc|td|gtb(?:ank)?|zenith"
+    r"|sbi|hdfc|icici|axis|kotak|canara|pnb|anz|westpac|commbank|nab|kiwibank|rbc|scotiabank|bmo|cibc|td"
+    r"|gtb(?:ank)?|zenith"
     r"|uba|opay|kuda|bdo|bpi|gcash|n26|wise)"
 )

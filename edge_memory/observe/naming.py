@@ -36,9 +36,14 @@ _TRAITS = frozenset(
     german ghanaian greek gujarati hindu hungarian indian iranian iraqi irish israeli italian japanese jewish kenyan
     korean lebanese malay maltese mexican muslim nepali nigerian norwegian pakistani polish portuguese protestant
     punjabi quaker romanian russian scottish serbian sikh slovak somali spanish sunni swedish swiss syrian tamil thai
-    turkish ukrainian vietnamese welsh""".split()
+    turkish ukrainian vietnamese welsh abled bedbound bedridden celiac coeliac elegant freelance halal housebound hyper
+    incontinent insane kosher obese paranoid pescatarian police pregnant security teetotal underage vegetarian
+    widower""".split()
 )
-_TRAIT_ENDING = re.compile(r"(?:ed|ing|ful|less|ous|ive|able|ible|ish|ical|ward|ese|teen)$")
+_TRAIT_ENDING = re.compile(
+    r"(?:ed|ing|ful|less|ous|ive|able|ible|ish|ical|onal|ual|ward|ese|teen|some|bound|ient|gent|lent|dent|time|ic)$"
+)
+_NAMES_LIKE_TRAITS = frozenset("eric dominic cedric frederic ludovic alaric vic nic".split())
 
 
 def is_name(word: str) -> bool:
@@ -52,4 +57,6 @@ def is_name(word: str) -> bool:
 def may_be_a_name(word: str) -> bool:
     """Whether "my husband is" and this word, without a capital, tells a name rather than how he is."""
     low = word.lower()
+    if low in _NAMES_LIKE_TRAITS:
+        return True
     return is_name(low) and low not in _TRAITS | NUMBERS and not _TRAIT_ENDING.search(low)

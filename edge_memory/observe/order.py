@@ -6,7 +6,7 @@ import re
 
 from edge_memory.observe.clauses import strip_lead_in
 from edge_memory.observe.hearsay import is_broadcast
-from edge_memory.observe.lexicon import CALLED_BY_KIN
+from edge_memory.observe.lexicon import CALLED_BY_KIN, ONE_OF_OURS
 
 _FRONTED = re.compile(
     r"^(?P<when>these days|nowadays|now|lately|recently|at the moment|currently|today|yesterday|tomorrow|tonight"
@@ -37,7 +37,9 @@ _CLEFT_NOT = re.compile(
 )
 # "Mum has moved" is said of one's own.
 _KIN_FIRST = re.compile(
-    rf"^(?:{'|'.join(sorted(CALLED_BY_KIN, key=len, reverse=True))})(?='s\s|\s+(?!and\b)[a-z'])", re.I
+    rf"^(?:(?:the )?(?P<kin>{'|'.join(sorted(CALLED_BY_KIN, key=len, reverse=True))}|(?<=the ){ONE_OF_OURS}))"
+    r"(?='s\s|\s+(?!and\b)[a-z'])",
+    re.IGNORECASE,
 )
 _NEW_THING = re.compile(r"^new (?=(?:[\w'-]+ ){1,3}(?:is|are)\b)", re.IGNORECASE)
 
@@ -45,7 +47,7 @@ _NEW_THING = re.compile(r"^new (?=(?:[\w'-]+ ){1,3}(?:is|are)\b)", re.IGNORECASE
 def in_order(clause: str) -> str:
     """Without lead-in, and what says when at the end: "these days I walk" becomes "I walk these days"."""
     clause = clause if is_broadcast(clause) else _NEW_THING.sub("my new ", clause)
-    plain = _KIN_FIRST.sub(r"my \g<0>", strip_lead_in(clause))
+    plain = _KIN_FIRST.sub(r"my \g<kin>", strip_lead_in(clause))
     plain = uncleft(plain)
     fronted = _FRONTED.match(plain)
     return f"{fronted['rest']} {fronted['when'].lower()}" if fronted and not plain.endswith("?") else plain

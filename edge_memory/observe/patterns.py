@@ -84,7 +84,10 @@ _DAY_OR_DATE = (
     + r"|\d+)"
 )
 _DOSE = r"\b(?:day|days|daily|morning|mornings|evening|evenings|night|nightly|bedtime|week|weekly|meals?|breakfast|dinner|lunch|mg|milligrams?|micrograms?|pills?|tablets?|puffs?|units?|drops?|capsules?|injections?|medicine|medication|for (?:my|his|her|the user's) .+)\b"
-_MEDICINE = rf"(?:{MEDICINES}|(?!(?:walks?|showers?|naps?|baths?|breaks?|class|classes|lessons?|notes?|pictures?|photos?|part|care|time|turns?|trains?|buses|taxis?|it|them|school|college|uni|university|work|football|dancing|choir|piano|guitar|judo|karate|ballet|tennis|golf|yoga|training|holiday|duty|call|track|top|fire|sale|an?|the|two|him|her|us|me|about|over|off|out|up)\b)[\w-]+)"
+_MEDICINE = rf"(?:{MEDICINES}|(?!(?:walks?|showers?|naps?|baths?|breaks?|class|classes|lessons?|notes?|pictures?|photos?|part|care|time|turns?|trains?|buses|taxis?|it|them|school|college|uni|university|work|football|dancing|choir|piano|guitar|judo|karate|ballet|tennis|golf|yoga|training|holiday|duty|call|track|top|fire|sale|an?|the|two|him|her|us|me|about|over|off|out|up)\b)(?!\d)[\w-]+)"
+_SO_MUCH = (
+    rf"(?:(?:{_NUMBER}) ?(?:mg|milligrams?|micrograms?|pills?|tablets?|units?|puffs?|drops?|capsules?)? ?(?:of )?)?"
+)
 _DIET = r"(?P<value>vegetarian|veggie|vegan|pescatarian)"
 _RULE_OF_DIET = r"(?P<value>gluten[- ]free|dairy[- ]free|kosher|halal|teetotal)"
 _CONDITION = r"(?P<value>diabetic|type (?:one|two|1|2) diabetic|pre-?diabetic|lactose[- ]intolerant|gluten[- ]intolerant|coeliac|celiac|asthmatic|epileptic|pregnant|colou?r[- ]?blind|deaf|blind)"
@@ -96,7 +99,7 @@ _JOB_WORD = (
     r"|nurse|chef|cook|vet|clerk|pilot|judge|guard|student|intern|midwife|surgeon|paramedic|architect|accountant|assistant|consultant|apprentice|trainee|attendant|sergeant|builder|mechanic|nanny|carer|engineer|scientist|analyst|executive|director|secretary|lecturer|receptionist|soldier|sailor|priest|vicar|teacher|GP|doctor|dentist|principal|head|partner)"
 )
 _POST = r"(?:ward|unit|team|department|wing|branch|desk|line|floor|shift|office|depot|section|crew|site|days|nights|earlies|lates|afternoons)"
-_DOCTOR = r"(?:the user's (?:doctor|gp|consultant|nurse|dentist)|the (?:doctor|gp|consultant|nurse|dentist|specialist|hospital|clinic|pharmacist|surgery)|(?:doctor|dr) [\w-]+|doctor|(?:the )?doc|they|she|he)(?: has|'ve|'s)? (?:just )?"
+_DOCTOR = r"(?:the user's (?:doctor|gp|consultant|nurse|dentist)|the (?:doctor|gp|consultant|nurse|dentist|specialist|hospital|clinic|pharmacist|surgery)|(?:doctor|dr) [\w-]+|doctor|(?:the )?doc|they|she|he)(?: has| have|'ve|'s)? (?:just )?"
 _HARD: dict[str, Any] = {"kind": Kind.POLICY, "priority": Priority.CRITICAL}
 _LIKES: dict[str, Any] = {"many": True, "kind": Kind.PREFERENCE}
 _MANY: dict[str, Any] = {"many": True}
@@ -138,7 +141,7 @@ PEOPLE = (
     form(rf"(?:has )?(?:just |recently |now )?(?:moved|come|came|gone|went|joined)(?: back)?(?: to live| to stay)?(?: in)? (?P<value>with (?:the user|him|her|them|the user's .+|his .+|her .+)|(?<=joined )the user){_SINCE}(?: from .+)?", "{who}.home"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|relocated|shifted|migrated|emigrated|transferred)(?: house| back| over| down| up| out)?(?: from .+?)? (?:to|into) (?!tears\b|(?:the )?{_DAY_OR_DATE}\b){_V}{_SINCE}", "{who}.home"),
     form(rf"(?:rents|is renting|bought|has bought|got|has got|has) an? (?:\w+ )?(?:flat|apartment|house|room|studio|cottage|bungalow|condo|townhouse) (?:in|on|at|near) {_V}{_SINCE}", "{who}.home"),
-    form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|moving|shacked up|gone) in with (?:(?:the user's|his|her|their|an?) )?(?:[\w-]+ ){{0,3}}?(?:in|at|on|near) {_V}{_SINCE}", "{who}.home"),
+    form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|shacked up|gone) in with (?:(?:the user's|his|her|their|an?) )?(?:[\w-]+ ){{0,3}}?(?:in|at|on|near) (?!(?:the )?(?:end|start|beginning|middle|{_DAY_OR_DATE})\b){_V}{_SINCE}", "{who}.home"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|shacked up|gone) in (?P<value>with .+?){_SINCE}", "{who}.home"),
     form(rf"(?:has )?(?:just |recently |now )?(?:closed on|signed (?:a|the) lease (?:on|for)|got the keys (?:to|for)|put down a deposit on|bought|rented|took|has taken) (?:an?|the user's|the) (?:\w+ ){{0,2}}?(?:flat|apartment|house|room|studio|cottage|bungalow|condo|townhouse|place) (?:in|on|at|near|over in|out in) {_V}{_SINCE}", "{who}.home"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:gone|went|come|came|moved|off|going)(?: back| over| out| up| down)? to (?:live|stay|settle)(?: down)? (?:in|at|on|near) {_V}{_SINCE}", "{who}.home"),
@@ -178,12 +181,12 @@ PEOPLE = (
     form(rf"{_DOCTOR}(?:(?:took|taken) the user off|stopped|discontinued|ended|(?:said|says|told the user)(?: to stop| to come off| no more)) (?:the user's |the )?(?P<med>{_MEDICINE})(?:[ ,].+)?", "user.medicine_{med}", "", value="{med}", **_ENDS, **_HARD),
     form(rf" (?:[\w'-]+ ){{0,3}}?(?:tablets?|pills?|medicines?|medication|meds|inhalers?|injections?|drops|capsules?)(?: now)? (?:is|are)(?: now)?(?: called)?(?: the)? (?P<med>{MEDICINES}|{_NOT_A_NAME}[\w-]{{4,}}(?= (?:{_NUMBER}|{_NUMBER}[ -]?(?:mg|milligrams?|micrograms?))$))(?P<dose>.*)",
          "{who}.medicine_{med}", WHOSE, value="{med}{dose}", **_HARD),
-    form(rf"(?:takes|uses|injects|is on|is taking|is using|has been taking|has been on|was put on|has been put on|was prescribed|has been prescribed|started(?: taking| on)?|has started(?: taking| on)?|switched to) (?:the user's |his |her |their |some |the )?(?P<med>{MEDICINES})(?P<dose>(?: .*)?)",
+    form(rf"(?:takes|uses|injects|is on|is taking|is using|has been taking|has been on|was put on|has been put on|was prescribed|has been prescribed|started(?: taking| on)?|has started(?: taking| on)?|switched to) {_SO_MUCH}(?:the user's |his |her |their |some |the )?(?P<med>{MEDICINES})(?P<dose>(?: .*)?)",
          "{who}.medicine_{med}", value="{med}{dose}", **_HARD),
     form(r"(?:takes|uses|needs) (?:an? |the user's |his |her )(?P<med>[\w-]+) (?P<dose>(?:tablet|pill|capsule|inhaler|injection|spray|patch)\b.*)", "{who}.medicine_{med}", value="{med} {dose}", **_HARD),
-    form(rf"(?:takes|is on|is taking|has been taking|was put on|has been put on|was prescribed|has been prescribed|started(?: taking| on)?|has started(?: taking| on)?|switched to|needs) (?:(?:{_NUMBER}) ?(?:mg|milligrams?|micrograms?|pills?|tablets?|units?|puffs?|drops?|capsules?)? ?(?:of )?)?(?:the user's )?(?P<med>{_MEDICINE})\b(?=.*{_DOSE})(?!.*\b(?:lessons?|class|classes|bus|train|walk|shower)\b)(?P<dose>.*)",
+    form(rf"(?:takes|is on|is taking|has been taking|was put on|has been put on|was prescribed|has been prescribed|started(?: taking| on)?|has started(?: taking| on)?|switched to|needs) {_SO_MUCH}(?:the user's )?(?P<med>{_MEDICINE})\b(?=.*{_DOSE})(?!.*\b(?:lessons?|class|classes|bus|train|walk|shower)\b)(?P<dose>.*)",
          "{who}.medicine_{med}", value="{med}{dose}", **_HARD),
-    form(rf"{_DOCTOR}(?:put|started|prescribed|gave|given|has|had|got) the user (?:(?:back )?on |(?=[\w-]+ (?:for|twice|once|to)\b))(?P<med>{_MEDICINE})(?P<dose>.*)", "user.medicine_{med}", "", value="{med}{dose}", **_HARD),
+    form(rf"{_DOCTOR}(?:put|started|prescribed|gave|given|has|had|got) {WHO} (?:(?:back )?on |(?=[\w-]+ (?:for|twice|once|to)\b)){_SO_MUCH}(?P<med>{_MEDICINE})(?P<dose>.*)", "{who}.medicine_{med}", "", value="{med}{dose}", **_HARD),
     form(rf"(?:has |have )?{_ILLNESS}(?: .*)?", "{who}.condition", **_MANY, **_HARD),
     # age, money
     form(rf"is (?:only |nearly |almost )?(?P<value>{_NUMBER})(?: (?:years|months|weeks) old)?{_SINCE}", "{who}.age"),

@@ -64,7 +64,7 @@ THINGS = (
     form(rf" {_WHAT}{_LIES} {_WHERE}", "home.{what}.place", "the(?! user)", layer=Layer.SEMANTIC),
     form(rf" {_WHAT}{_IS} {_WHEN}", "home.{what}.when", "the(?! user)", layer=Layer.SEMANTIC),
     form(rf" {_WHAT}{_IS} {_WHERE}", "home.{what}.place", "the(?! user)", layer=Layer.SEMANTIC),
-    form(rf"(?:moved|shifted|put|transferred|switched|stuck) (?:the user's|the(?! user)) (?P<what>[\w' -]+?)(?: over| up| down| back)? (?P<value>(?:in|into|to|on|onto|under|behind)\b (?!the user\b)(?!(?:the )?(?:{DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)})(?! floor)\b).+)", "home.{what}.place", "(?:they|somebody|someone)(?: have| has)? " + ADVERBS, layer=Layer.SEMANTIC),
+    form(rf"(?:moved|shifted|put|transferred|switched|stuck) (?:the user's|the(?! user)) (?!{KIN}\b)(?P<what>[\w' -]+?)(?: over| up| down| back)? (?P<value>(?:in|into|to|on|onto|under|behind)\b (?!the user\b)(?!{_AMOUNT}\w)(?!(?:the )?(?:{DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)})(?! floor)\b).+)", "home.{what}.place", "(?:they|somebody|someone)(?: have| has)? " + ADVERBS, layer=Layer.SEMANTIC),
     form(r"(?:keeps?|kept|put|hides?|hid|has hidden|has put|has moved|stuck|left|stored|moved|shifted|has shifted|is keeping) (?:the user's|the) (?P<what>[\w' -]+?) (?P<value>(?:in|at|under|on|behind|inside|by|next to|above|below|beside|with|to)\b .+)", "home.{what}.place", "the user " + ADVERBS, layer=Layer.SEMANTIC),
     form(rf" (?P<what>[\w' -]+?)(?:'s| is| are) (?:called|named) (?P<value>{NAME}.*)", "{who}.{what}_name", WHOSE),
     form(r" (?:new )?(?:mobile )?(?:phone|mobile|cell ?phone|handset)(?:'s| is)(?: now| actually)? (?P<value>(?:an?|the) .+)", "{who}.handset", WHOSE),

@@ -27,7 +27,8 @@ _NAME = r"(?:(?-i:[A-Z])[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)*|[\w-]+)"
 _INTRODUCED = re.compile(
     rf"\b(?:my|our|the(?=\s+{ONE_HOLDER}\b))\s+(?:(?!{KIN_OR_PET}\b)(?:\w+)\s+)?(?P<kin>{KIN_OR_PET})"
     rf"(?:'s name(?:'s| is)\s+|(?:'s"
-    rf"| is) (?:called|named)\s+|\s+(?:called|named)\s+|,\s*|\s+)"
+    rf"| is) (?:called|named)\s+|(?P<is>\s+is\s+)(?=(?-i:[A-Z])[\w-]+(?:\s*$|,|\s+and\b))|\s+(?:called|named)\s+"
+    rf"|,\s*|\s+)"
     rf"(?P<name>{_NAME})(?=(?P<after>'s\b|\s*,|\s+[\w']+|\s*$))", re.IGNORECASE,
 )  # fmt: skip
 _ALSO_KIN = re.compile(
@@ -37,7 +38,8 @@ _ALSO_KIN = re.compile(
     re.IGNORECASE,
 )
 _CALLED = re.compile(
-    rf"\b(?:(?:an?|my|our|the)\s+(?:[\w-]+\s+)?[\w-]+|[\w-]+'s\s+{KIN}|somebody|someone)\s+(?:is\s+(?:also\s+)?)?(?:called|named)\s+(?P<name>{_NAME})",
+    rf"\b(?:(?:an?|my|our|the)\s+(?:[\w-]+\s+)?[\w-]+|[\w-]+'s\s+{KIN}|somebody"
+    rf"|someone)\s+(?:is\s+(?:also\s+)?)?(?:called|named)\s+(?P<name>{_NAME})",
     re.IGNORECASE,
 )
 _OF_OTHERS = re.compile(
@@ -46,7 +48,8 @@ _OF_OTHERS = re.compile(
 )
 _NOT_BARE = re.compile(r"(?:ing|ed|ly|er)$", re.IGNORECASE)  # "a friend visiting"
 _LISTED = re.compile(
-    r"\b(?P<kin>kids|children|sons|daughters|boys|girls|twins|brothers|sisters|grandchildren|grandkids|grandbabies|babies|stepkids|nieces|nephews"
+    r"\b(?P<kin>kids|children|sons|daughters|boys|girls|twins|brothers|sisters|grandchildren|grandkids"
+    r"|grandbabies|babies|stepkids|nieces|nephews"
     r"|cousins|friends|mates|flatmates|roommates|cats|dogs|kittens|puppies|rabbits|hens|chickens|horses|goats"
     r"|guinea pigs)"
     r"(?:'s?)?(?:,|:| are| are called| called| named|,? names are"
@@ -99,7 +102,8 @@ _PRONOUN = re.compile(
 )
 _NUMBER = rf"(?:\d+|{'|'.join(sorted(NUMBERS - {'half', 'quarter', 'double', 'triple'}))})"
 _NOT_VERBAL = re.compile(
-    r"\s+(?:\w+ing(?!\s+(?:is|was|has|got|gets|lessons?|class|classes|aids?)\b)|an?|the|in|at|on|not|very|really|so|allergic|my|our|called|named|from|afraid|due|only|now|just"
+    r"\s+(?:\w+ing(?!\s+(?:is|was|has|got|gets|lessons?|class|classes|aids?)\b)|an?|the|in|at|on|not|very|really"
+    r"|so|allergic|my|our|called|named|from|afraid|due|only|now|just"
     rf"|\w+ years|{_NUMBER}(?:[ -]{_NUMBER})*(?=\s+(?:and|now|today|next|an?|per|pounds?|quid|dollars?"
     rf"|euros?)\b|,|\s*$))\b",
     re.IGNORECASE,
@@ -189,7 +193,8 @@ def _is_named(match: re.Match[str]) -> bool:
     """Whether what stands after "my sister" is her name: by its capital, or by what comes next."""
     name, after = match["name"], match["after"].strip(" ,").lower()
     followed = after in VERB_WORDS | _PLURAL or after in ("", "'s", "and", "who", "with", "in", "at")
-    return is_name(name) and (name[0].isupper() or followed)
+    plainly = may_be_a_name(name) if match.groupdict().get("is") else is_name(name)
+    return plainly and (name[0].isupper() or followed)
 
 
 def last_mentioned(clause: str, household: Household) -> Person | None:
@@ -238,6 +243,11 @@ def _begins_with(clause: str, household: Household) -> Person | None:
     verb = of or (starts["verb"] or "").lower()
     stranger = name[0].isupper() and verb in VERB_WORDS and not _KIN_ALONE.search(clause)
     return Person(name, name, household.kin_of(name)) if household.knows(name) or stranger else None
+
+
+def of_thing(mention: str) -> Person:
+    """A thing, as "it" of the next clause means it."""
+    return Person(mention, kin=_THING)
 
 
 def many_mentioned(clause: str) -> Person | None:

@@ -15,7 +15,7 @@ from edge_memory.observe.corrections import split_contrast
 from edge_memory.observe.dates import event_time
 from edge_memory.observe.hearsay import is_on_air, is_retold
 from edge_memory.observe.instructions import instructs
-from edge_memory.observe.lexicon import KIN, ONE_HOLDER
+from edge_memory.observe.lexicon import KIN, KIN_OR_PET, ONE_HOLDER
 from edge_memory.observe.naming import may_be_a_name
 from edge_memory.observe.order import in_order, uncleft
 from edge_memory.observe.people import (
@@ -27,6 +27,7 @@ from edge_memory.observe.people import (
     last_mentioned,
     many_mentioned,
     name_pronoun,
+    of_thing,
     opens_with_another,
 )
 from edge_memory.observe.slots import Slot, find_slot, normal_key
@@ -69,6 +70,12 @@ _REPLACES = re.compile(
     r"|switched)\b",
     re.IGNORECASE,
 )
+_RESTATES = re.compile(
+    r"(?:(?:oh|ah|well|no|nope|sorry|wait|oops|actually|correction|hang on|my mistake|i mean|i meant|scratch"
+    r" that)\b[\s,.:]*)+"
+    r"(?<!\boh )(?<!\bah )(?<!\bwell )",
+    re.IGNORECASE,
+)
 _TOGETHER = re.compile(
     r"^(?:(?:me|i)\s+and\s+(?P<other>(?:my\s+)?[\w' -]+?)|(?P<first>(?:my\s+)?[\w' -]+?)\s+and\s+(?:i|me))\s+"
     r"(?P<rest>(?:are|have|were|live|lived|work|moved|got|like|love|hate|go|run|own|just|both|decided|bought|sold"
@@ -80,13 +87,29 @@ _OWN_THING = re.compile(
     r"|cost|costs)\b)",
     re.IGNORECASE,
 )
-_IT_DONE = re.compile(
-    r"\b(?P<did>(?:i|we)(?:'ve| have)? (?:sold|scrapped|binned|chucked|cancelled|returned|dropped|quit|closed"
-    r"|gave away)) it\b",
+_HAD_THING = re.compile(
+    r"\b(?:bought|got|have|has|had|own|owns|ordered|booked|started|joined|rent|drive|drives|lent|borrowed|sent|send"
+    r"|sending|getting|buying|joined|planted|built|building|hired|inherited|won) (?:(?:me|us) )?(?:an?|the|my"
+    r"|our|his|her)"
+    r" (?P<thing>(?!lot\b|bit\b|few\b|couple\b|feeling\b|go\b|cold\b|headache\b)[\w-]+(?: (?!off\b|from\b|for\b"
+    r"|in\b|on\b|at\b|with\b|to\b"
+    r"|by\b|last\b|this\b|and\b|but\b|so\b|it'?s?\b|that\b|which\b|because\b|now\b|today\b|yesterday\b|of\b"
+    r"|over\b|under\b"
+    r"|near\b|behind\b|called\b|named\b)[\w-]+){0,2})",
     re.IGNORECASE,
 )
+_IT_DONE = re.compile(
+    r"\b(?P<did>(?:i|we|he|she|they)(?:'ve|'s| have| has)?(?: had to| just)? (?:sold|scrapped|binned|chucked"
+    r"|cancelled|canceled"
+    r"|returned|dropped|quit|closed|gave|given|lost|broke|smashed|crashed|traded|donated|lent|left|moved"
+    r"|postponed|rescheduled"
+    r"|pushed|stopped|finished|swapped|wrote)) it\b",
+    re.IGNORECASE,
+)
+_IT_IS_A = re.compile(r"it(?:'s| is) (?:an?|the|called|named|my)\b", re.IGNORECASE)
 _IT = re.compile(r"(?:it|it's|its)\b", re.IGNORECASE)
 _ROLE_FIRST = re.compile(rf"^(?:{KIN}|{ONE_HOLDER}) (?P<name>[\w-]+)(?='s\s|\s+[a-z'])", re.IGNORECASE)
+_OWN_KIN = re.compile(rf"^(?i:my|our)\s+(?P<kin>(?i:{KIN_OR_PET}))(?=\s+(?!called|named)[a-z'])")
 _ABOUT_THEM = re.compile(r"^(The user .*?)\b(?:her|him|it|them)$", re.IGNORECASE)
 _THEY = re.compile(r"(?:they|they're|their)\b", re.IGNORECASE)
 _BARE_CODE = re.compile(r"the\s+(?=(?:password|passcode|code|pin|number|combination)(?:'s|\s+is)\s)", re.IGNORECASE)
@@ -113,7 +136,8 @@ class Statement:
 
     `text` is told in the third person and in the user's own words, `excerpt` is what they said. `change` says that they
     told it as a change, `instead_of` holds the words that it takes the place of ("not green"), `corrects` the id of the
-    record that it puts right, `event_time` the moment it speaks of in Unix seconds.
+    record that it puts right, `restated` says that it was begun as a correction ("sorry, ..."), `event_time` the moment
+    it speaks of in Unix seconds.
     """
 
     text: str
@@ -123,12 +147,13 @@ class Statement:
     change: bool = False
     instead_of: str = ""
     corrects: int | None = None
+    restated: bool = False
     event_time: float | None = None
 
     @property
     def replaces(self) -> bool:
         """Whether the user told it as how it is from now on, in place of how it was."""
-        return bool(self.instead_of or _REPLACES.search(self.excerpt))
+        return bool(self.instead_of or self.restated or _REPLACES.search(self.excerpt))
 
     @property
     def explicit(self) -> bool:
@@ -151,7 +176,10 @@ def read_statements(utterance: str, context: Context = _NO_CONTEXT) -> list[Stat
     if is_on_air(spoken) or is_retold(spoken):
         return []
     how_to = _how_to(spoken, context)
-    return [how_to] if how_to else list(_read_clauses(uncleft(spoken), context))
+    statements = [how_to] if how_to else list(_read_clauses(uncleft(spoken), context))
+    if statements and _RESTATES.match(clean_up(utterance)):
+        statements[0] = dataclasses.replace(statements[0], restated=True, change=True)
+    return statements
 
 
 def statement_of(sentence: str, context: Context = _NO_CONTEXT) -> Statement:
@@ -163,7 +191,8 @@ def statement_of(sentence: str, context: Context = _NO_CONTEXT) -> Statement:
 def corrected(text: str, excerpt: str, record_id: int, context: Context) -> Statement:
     """The statement that puts a record right, from its text as it should have been."""
     slot = find_slot(text, context.household)
-    return Statement(text, excerpt, slot, _FIRST_MENTION, True, "", record_id, _moment(text, context))
+    moment = _moment(text, context)
+    return Statement(text, excerpt, slot, _FIRST_MENTION, True, corrects=record_id, event_time=moment)
 
 
 def _tells_something(told: str) -> bool:
@@ -175,13 +204,16 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
     household = context.household.joined_by(introduced(spoken))
     before = strip_lead_in(clean_up(context.previous))
     meant, many = (last_mentioned(before, household), many_mentioned(before)) if before else (None, None)
-    near, thing = meant, ""
+    near, thing, here = meant, _own_thing(before), ""
     for piece in _with_owners(map(in_order, with_afterthoughts(split_clauses(spoken)))):
         clause = _as_ones_own(piece, household)
         whom = (many or meant) if _THEY.match(clause) else near if _IT.match(clause) else meant
+        if whom is None and here and _IT_IS_A.match(clause):
+            whom = of_thing(here)
         named = expand_is(name_pronoun(clause, whom), household)
         named = _IT_DONE.sub(rf"\g<did> {thing}", named) if thing else named
-        thing = _own_thing(named) or thing
+        here = _own_thing(named)
+        thing = here or thing
         many = many_mentioned(named) or many
         near = last_mentioned(named, household)
         told = first_word(named) if is_statement(named, household) else None
@@ -189,8 +221,8 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
         if addresses_hearer(named):
             continue
         if is_statement(named, household) or (named != clause and is_statement(f"my {named}", household)):
-            here = dataclasses.replace(context, household=household)
-            facts = (_statement(expand_is(fact, household), _FIRST_MENTION, here) for fact in single_facts(named))
+            at_home = dataclasses.replace(context, household=household)
+            facts = (_statement(expand_is(fact, household), _FIRST_MENTION, at_home) for fact in single_facts(named))
             yield from filter(_tells, facts)
 
 
@@ -207,9 +239,10 @@ def _as_ones_own(clause: str, household: Household) -> str:
 
 
 def _own_thing(clause: str) -> str:
-    """What "it" of the next clause's verb means: "the kettle broke so I binned it"."""
+    """What "it" of a later clause's verb means: "the kettle broke so I binned it", "I bought a van" and "I sold it"."""
     match = _OWN_THING.match(clause)
-    return match[0].strip() if match else ""
+    had = None if match else _HAD_THING.search(clause)
+    return match[0].strip() if match else f"the {had['thing']}" if had else ""
 
 
 def _with_owners(clauses: Iterable[str]) -> Iterator[str]:
@@ -249,7 +282,7 @@ def _statement(clause: str, confidence: float, context: Context) -> Statement:
 
 def _with_name(clause: str, household: Household) -> str:
     """ "My sister moved" names Jana when she is the only sister told of."""
-    match = re.match(r"^(?:my|our)\s+(?P<kin>[\w-]+)(?=\s+(?!called|named)[a-z'])", clause)
+    match = _OWN_KIN.match(clause)
     name = household.only(match["kin"]) if match else None
     held = match and _names_them(match["kin"], clause[match.end() :])
     if match is None or name is None or held or re.search(rf"\b{re.escape(name)}\b", clause, re.IGNORECASE):

@@ -7,24 +7,36 @@ import re
 _WHOM = r"(?:the user|me|him|her|them|us|my \w+)"
 _HAVING = r"(?:have|eat|drink|touch|take|tolerate|digest|smoke|go near|be near|be around|be given|lift|climb|drive|fly|swim|use|wear)"
 _VICES = (
-    r"(?:smok\w+|drink\w*|alcohol|booze|meat|sugar|gambl\w+|betting|coffee|caffeine|cigarettes?|vaping|dairy|gluten|chocolate|sweets"
+    r"(?:smok\w+|drink\w*|alcohol|booze|meat|sugar|gambl\w+|betting|coffee|caffeine|cigarettes?|vaping|dairy"
+    r"|gluten|chocolate|sweets"
     r"|bread|carbs|fish|soda|red meat|wine|beer)"
 )
 _AILMENTS = r"(?:migraines?|headaches?|heartburn|acidity|reflux|cramps|rash(?:es)?|hives|asthma|wheezy|bloated|sick|ill|poorly|an upset stomach)"
+_HARMS = (
+    rf"(?:allerg\w*|intoleran\w*|anaphyla\w*|(?:brings?|breaks?|comes?|came) (?:{_WHOM} )?out in|swells?|upsets?"
+    rf" {_WHOM}"
+    rf"|upsets? .* (?:stomach|tummy)|(?:react\w*|reaction) (?:\w+ ){{0,2}}to"
+    rf"|makes? {_WHOM} (?:\w+ )?(?:ill|sick|sneeze|swell|poorly|vomit|throw up|unwell|wheeze|itch|cough|faint"
+    rf"|bloated|come out)"
+    rf"|(?:gets?|gives? {_WHOM}) (?:\w+ )?{_AILMENTS}(?: \w+)* (?:from|if|when|with|after)|gives? {_WHOM} (?:\w+"
+    rf" )?{_AILMENTS})"
+)
+_HARMING = re.compile(rf"\b{_HARMS}\b", re.IGNORECASE)
 _RESTRICTS = re.compile(
-    rf"\b(?:allerg\w*|intoleran\w*|anaphyla\w*|coeliac|celiac|vegetarian|veggie|vegan|pesc[ae]tarian|diabetic|diabetes|teetotal\w*|kosher|halal"
-    rf"|(?:brings?|breaks?|comes?|came) (?:{_WHOM} )?out in|swells?|upsets? {_WHOM}|upsets? .* (?:stomach|tummy)|(?:react\w*|reaction) (?:badly )?to"
-    rf"|makes? {_WHOM} (?:\w+ )?(?:ill|sick|sneeze|swell|poorly|vomit|throw up|unwell|wheeze|itch|cough|faint|bloated|come out)"
-    rf"|(?:gets?|gives? {_WHOM}) (?:\w+ )?{_AILMENTS}(?: \w+)* (?:from|if|when|with|after)|gives? {_WHOM} (?:\w+ )?{_AILMENTS}"
-    rf"|(?:can't|cannot|can not|can never|mustn't|must not|must never|may not|shouldn't|should not|should never|won't|will not|will never|refuses? to|not (?:allowed|supposed|meant) to"
+    rf"\b(?:{_HARMS}|coeliac|celiac|vegetarian|veggie|vegan|pesc[ae]tarian|diabetic|diabetes|teetotal\w*|kosher|halal"
+    rf"|(?:can't|cannot|can not|can never|mustn't|must not|must never|may not|shouldn't|should not|should never"
+    rf"|won't|will not|will never|refuses? to|not (?:allowed|supposed|meant) to"
     rf"|isn't (?:allowed|supposed|meant) to|never) (?:ever )?{_HAVING}|(?:not|isn't) allowed (?!to\b)\w+"
     r"|(?:doesn't|does not|don't|do not) (?:ever )?(?:eat|drink|smoke|gamble|touch)|no longer (?:eats?|drinks?|smokes?)"
-    rf"|(?:has |have )?(?:gave|given|giving) up {_VICES}|(?:has |have )?(?:quit|stopped|sw(?:ore|orn) off|cut out|come off) (?:all |the )?{_VICES}|is off (?:all |the )?{_VICES}|(?:is )?sober"
-    rf"|off limits|stay(?:s|ing)? (?:away|off|clear)|steers? clear|avoids?|avoiding|keep\w* away|bad for {_WHOM}|forbidden|banned)\b",
+    rf"|(?:has |have )?(?:gave|given|giving) up {_VICES}|(?:has |have )?(?:quit|stopped|sw(?:ore|orn) off|cut"
+    rf" out|come off) (?:all |the )?{_VICES}|is off (?:all |the )?{_VICES}|(?:is )?sober"
+    rf"|off limits|stay(?:s|ing)? (?:away|off|clear)|steers? clear|avoids?|avoiding|keep\w* away|bad for {_WHOM}"
+    rf"|forbidden|banned)\b",
     re.IGNORECASE,
 )
 _OF_NOW = re.compile(
-    r"\b(?:no longer (?:allergic|intolerant|diabetic)|used to|outgr[eo]wn?|(?:not|isn't) (?:allergic|diabetic|vegan|vegetarian))\b",
+    r"\b(?:no longer (?:allergic|intolerant|diabetic)|used to|outgr[eo]wn?|(?:not|isn't) (?:allergic|diabetic"
+    r"|vegan|vegetarian))\b",
     re.IGNORECASE,
 )
 
@@ -32,3 +44,8 @@ _OF_NOW = re.compile(
 def restricts(text: str) -> bool:
     """Whether a statement of the first or third person says what must not be, and still is so."""
     return bool(_RESTRICTS.search(text)) and not _OF_NOW.search(text)
+
+
+def harms(text: str) -> bool:
+    """Whether a statement tells that something does somebody harm: a reaction, a rash, a headache from wine."""
+    return bool(_HARMING.search(text)) and not _OF_NOW.search(text)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from edge_memory.observe.german import patterns as german
 from edge_memory.observe.lexicon import ACTIVITY, KIN_SET, ONE_HOLDER, PET_SET, SAME_KIN, WEEKDAYS
+from edge_memory.observe.naming import may_be_a_name
 from edge_memory.observe.patterns import ENDS, PEOPLE, Form
 from edge_memory.observe.patterns_things import THINGS
 from edge_memory.observe.people import Household
@@ -39,25 +39,6 @@ class Slot:
 _FORMS = (*PEOPLE, *ENDS, *THINGS)
 _NOBODY = Household()
 _KEY_WORD = re.compile(r"[^a-z0-9.]+")
-_HIGH_RISK = frozenset(
-    """name birthday birth address phone number mobile mail email passport insurance blood allergy cannot medicine dose
-    diet condition surname bank account card iban salary income wage pension mortgage loan debt rent pin password
-    """.split()
-)
-_RISKY_WORDS = re.compile(
-    r"\b(?:allerg\w+|medicines?|medication|tablets?|pills?|insulin|dose|diagnos\w+|pension|salary|wages|mortgage"
-    r"|bank account|loan|passport|blood type|blood group|surgery|cancer|parkinson\w*|dementia|pacemaker|deaf|blind"
-    r"|stroke|heart (?:attack|condition|failure)|rent|savings|deposit|fd|isa|shares(?! (?:an?|the|his|her|with"
-    r"|it|one|two|our)\b)|investments?"
-    r"|intoleran\w+|coeliac|celiac|diabet\w+|asthma\w*"
-    r"|epilep\w+|inhaler|prescri\w+|(?:\w*bank|current|savings|checking|deposit) account|account (?:number|no|ends)"
-    r"|vegetarian|vegan|kosher|halal|jain|gluten|lactose|blood pressure|thyroid|supplements?)\b",
-    re.IGNORECASE,
-)
-_MONEY = frozenset("bank card account credit debit iban pension salary rent mortgage loan passport insurance".split())
-_BANKED = _MONEY - {"passport", "insurance", "card"}
-_OF_ONESELF = ("first", "middle", "last", "maiden", "family", "full", "sur")
-_OF_THE_HOUSE = frozenset("home rule procedure".split())
 _NEW = re.compile(r"^(?:new|current|latest|present)\s+", re.IGNORECASE)
 _STAFF = re.compile(rf"^the\s+(?={ONE_HOLDER}(?:'s name)? (?:is|has)\b)", re.IGNORECASE)
 _ACTIVITY = re.compile(
@@ -88,9 +69,16 @@ def find_slot(clause: str, household: Household = _NOBODY) -> Slot | None:
         return None
     for form in _FORMS:
         match = form.match(text)
-        if match:
+        if match and not _is_trait(form, match):
             return _fill(form, match, household, bool(_ALSO.search(clause)))
     return None
+
+
+def _is_trait(form: Form, match: re.Match[str]) -> bool:
+    """ "My boss is German" names nobody, "my boss is called German" does."""
+    if form.kind is not Kind.RELATIONSHIP or form.key != "user.{kin}" or match["value"] is None:
+        return False
+    return not re.search(r"\b(?:called|named|name)\b", match[0]) and not may_be_a_name(match["value"].split()[0])
 
 
 def _plainly(clause: str) -> str:
@@ -104,22 +92,9 @@ def normal_key(key: str) -> str:
     return _KEY_WORD.sub("_", plain.replace("'s", "")).strip("_.")
 
 
-def is_high_risk(key: str | None) -> bool:
-    """Identity, health and money: never overwritten without being asked about."""
-    subject, _, attribute = (key or "").partition(".")
-    words = set(re.split(r"[._]", attribute))
-    if attribute.endswith("_name") and attribute.removesuffix("_name") not in _OF_ONESELF:
-        return False  # what a boat or the staff is called
-    if attribute.endswith(".place") and words.isdisjoint(_BANKED):
-        return False  # where the tablets are kept
-    if subject in _OF_THE_HOUSE or "wifi" in words:
-        return subject == "home" and not _MONEY.isdisjoint(words)
-    return not _HIGH_RISK.isdisjoint(words)
-
-
-def speaks_of_risk(text: str) -> bool:
-    """The same for what no rule could sort into a slot."""
-    return bool(_RISKY_WORDS.search(text) or german.RISKY.search(text))
+def is_death(slot: Slot | None) -> bool:
+    """Whether it tells that somebody died, about which nobody is asked again."""
+    return slot is not None and slot.ends and slot.value == "died"
 
 
 def _fill(form: Form, match: re.Match[str], household: Household, beside_others: bool) -> Slot:

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from edge_memory.observe.apostrophes import with_apostrophes
-from edge_memory.observe.lexicon import KIN, KIN_OR_PET, ONE_HOLDER, word_class
+from edge_memory.observe.lexicon import KIN, KIN_OR_PET, ONE_HOLDER, ONE_OF_OURS, word_class
 from edge_memory.observe.naming import may_be_a_name
 from edge_memory.records import words_of
 
@@ -67,7 +67,7 @@ _PARENTS = re.compile(
     re.IGNORECASE,
 )
 _KIN_IS_NAME = re.compile(
-    rf"\b(?P<who>(?i:my|our) (?:\w+ )?{KIN_OR_PET}) is (?P<name>[a-z][\w-]+)"
+    rf"\b(?P<who>(?i:my|our) (?:\w+ )?{KIN_OR_PET}|(?i:the) {ONE_OF_OURS}) is (?P<name>[a-z][\w-]+)"
     r"(?=$|[,.!]|\s+(?:and|but|he|she|he's|she's|who)\b)"
 )
 _NEW_HOLDER = re.compile(rf"^(?:(?:the|our)\s+)?new\s+(?={ONE_HOLDER}\b)", re.IGNORECASE)

@@ -19,7 +19,8 @@ _QUESTION = re.compile(
 _COMMAND = re.compile(
     r"^(?:please\s+)?(?:could you\s+)?(?:turn|play|stop|pause|resume|skip|tell|show|give|set|start|open|close"
     r"|call(?! me\s+(?!back|later|when|at|a|an|in|on|tomorrow|if|tonight)\w)|ring|wake|remind|read"
-    r"|say|recall|sing|repeat|explain|describe|translate|calculate|count|add|make|let|help|find|search|look|check|switch|mute"
+    r"|say|recall|sing|repeat|explain|describe|translate|calculate|count|add|make|let|help|find|search|look"
+    r"|check|switch|mute"
     r"|unmute|lower|raise|increase|decrease|dim|cancel|delete|remove|write|define|spell|guess|listen|wait|hold|go"
     r"|come|be quiet|shut|try|tweet|send|lock|unlock|record|recommend|suggest|list|name|talk|sleep|hush|volume|put"
     r"|bring"
@@ -43,11 +44,13 @@ _HOW_TO_TREAT_ME = re.compile(
     r"|(?:keep|make|give|give me|use|speak|talk|answer|reply|respond|address|avoid|stick|limit|stay|be)\b"
     r".*\b(?:answers?|replies|responses?|explanations?|units|metric|imperial|celsius|fahrenheit|jargon|emojis?"
     r"|language)\b.*"
-    r"|(?:speak|talk|answer|reply|be|set|use|play|turn|dim|whisper|knock|ask|check|wake|remind|warn|tell)\b.*\b(?:whenever|every time"
+    r"|(?:speak|talk|answer|reply|be|set|use|play|turn|dim|whisper|knock|ask|check|wake|remind|warn"
+    r"|tell)\b.*\b(?:whenever|every time"
     r"|each time|when(?:ever)? (?:i|we|the|my|it)|(?:after|before|at) (?:bedtime|dark|night)|in future|from now on"
     r"|on (?:weekdays|weekends|school nights))\b.*"
     r"|(?:speak|talk|answer|reply|explain)\b(?: \w+){0,4} (?:to|with|for) (?:me|us)\b.*"
-    r"|you(?:'ll)? (?:have to|need to|must|should|got to) (?:speak|talk|shout|repeat|say|knock|ring|whisper|wait|write|spell)\b"
+    r"|you(?:'ll)? (?:have to|need to|must|should|got to) (?:speak|talk|shout|repeat|say|knock|ring|whisper|wait"
+    r"|write|spell)\b"
     r".*\b(?:when|whenever|because|cause|cos|since|as (?:i|he|she|my)|before|after|until|every|on|in|into|at)\b.+"
     r"|i(?:'d like| want| need|'d prefer| would like| would prefer) you to\s+(?:always|never|keep|answer|speak"
     r"|talk|call me|be (?:brief|quiet|polite|honest)|remember).*)$",
@@ -59,18 +62,22 @@ _CHATTER = (
     r"|nighty|see you|see ya|thanks|thank you|cheers|ta|ok|okay|alright|all right|right|sure|fine|great|cool|nice"
     r"|wow|yes|yeah|yep|yup"
     r"|no|nope|nah|maybe|perhaps|exactly|correct|indeed|absolutely|definitely|of course|got it|i see|i understand"
-    r"|i think so|i guess so|i hope so|i(?:'ll| will) be (?:darned|damned|blowed)|i swear(?: to god)?|i promise|i tell you|i bet"
-    r"|i suppose(?: so)?|(?:well )?i never(?: did)?|i don't know|i know|i do|i am|i did|i will|i have|i can|i agree|i love it|i like it"
+    r"|i think so|i guess so|i hope so|i(?:'ll| will) be (?:darned|damned|blowed)|i swear(?: to god)?|i promise"
+    r"|i tell you|i bet"
+    r"|i suppose(?: so)?|(?:well )?i never(?: did)?|i don't know|i know|i do|i am|i did|i will|i have|i can|i"
+    r" agree|i love it|i like it"
     r"|i like that|i hate it|i hate that|i doubt it|never ?mind|sorry"
     r"|excuse me|pardon(?: me)?|oops|please|sounds good|no problem|no worries|you're welcome|not really|not now"
     r"|not yet|go on|fair enough|good idea|good point|good one|good job"
     r"|well done|perfect|lovely|brilliant|amazing|awesome|excellent|wonderful|mm+|hm+|mhm|mm hmm|uh huh|um+|uh+"
     r"|ah+|oh+|aha|haha|ha|er+|lobug|lo-bug|lo bug|really|too bad|my god|my goodness|oh my"
-    r"|bless you|(?:good |oh |dear )?lord(?: have mercy)?|god (?:willing|bless|forbid)|let's go|let's see|here we go|there we go|you know|whatever|anyway|you too|me too|me neither"
+    r"|bless you|(?:good |oh |dear )?lord(?: have mercy)?|god (?:willing|bless|forbid)|let's go|let's see|here"
+    r" we go|there we go|you know|whatever|anyway|you too|me too|me neither"
     r"|same here|my bad|my pleasure|how funny|goodness|gosh"
 )
 _SMALL_TALK = re.compile(
-    rf"^(?:thank(?:s| you)(?: \w+)? my (?:friend|dear|love|darling)|{_CHATTER}|(?:that|it|this)(?:'s| is| was| sounds| looks)(?: (?:so|very|really|quite|a bit|just|all"
+    rf"^(?:thank(?:s| you)(?: \w+)? my (?:friend|dear|love|darling)|{_CHATTER}|(?:that|it|this)(?:'s| is| was"
+    rf"| sounds| looks)(?: (?:so|very|really|quite|a bit|just|all"
     rf"|not))* [\w']+(?: (?:one|idea|stuff|thing))?)"
     rf"(?:[\s,]+(?:{_CHATTER}|there|you|all|then|very much|so much|a lot|everyone|again|now|it|that|for (?:that"
     rf"|now|your help|the help|helping|asking)|much|bit|a bunch|a million|a ton|to you|just|too|mate|buddy|man"
@@ -99,7 +106,8 @@ _PASSING = re.compile(
     r"|didn't hear|didn't catch|don't think|don't mind|don't care|don't understand|don't get|don't believe"
     r"|don't want (?:to|that|it)"
     r"|hope|guess|wish|think|bet|love (?:it|that|this|you)|hate (?:it|that|this|you)|like (?:it|that|this|you)"
-    r"|have no idea|haven't a clue|told you|was talking to(?: .+)?|wasn't talking|forgot|have to go|need to go|need help"
+    r"|have no idea|haven't a clue|told you|was talking to(?: .+)?|wasn't talking|forgot|have to go|need to go"
+    r"|need help"
     r"|have to think|give up)(?: (?:so|that|it|this|you|what|him|her|them|now|anything|not|to you|you that|it was"
     r"|about it|again|something|anyway))*$"
     r"|^(?:i|we) (?:said|meant|mean) [\w']+(?: [\w']+){0,2}(?:,? not [\w']+(?: [\w']+)?)?$"
@@ -147,19 +155,22 @@ _FIRST_PERSON = re.compile(
     r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|we|we're|we've|we'll|we'd|our|ours|us)\b", re.IGNORECASE
 )
 _NAMED_SUBJECT = re.compile(
-    r"^(?:the)\s+\w+|^[A-Z][\w-]+(?:'s)?\s+\w+|^(?:mr|mrs|ms|miss|dr|doctor|nurse|reverend|rev|pastor|professor|rabbi|imam|mister|auntie?|uncle|granny|grandma|grandpa"
+    r"^(?:the)\s+\w+|^[A-Z][\w-]+(?:'s)?\s+\w+|^(?:mr|mrs|ms|miss|dr|doctor|nurse|reverend|rev|pastor|professor"
+    r"|rabbi|imam|mister|auntie?|uncle|granny|grandma|grandpa"
     r"|grandad|mum|mom|dad)\.?\s+[\w']+",
     re.IGNORECASE,
 )
 _CAPITAL = re.compile(
-    r"^(?:[A-Z]|(?i:the|mr|mrs|ms|miss|dr|doctor|nurse|reverend|rev|pastor|professor|rabbi|imam|mister|auntie?|uncle|granny|grandma|grandpa|grandad|mum|mom|dad)\b)"
+    r"^(?:[A-Z]|(?i:the|mr|mrs|ms|miss|dr|doctor|nurse|reverend|rev|pastor|professor|rabbi|imam|mister|auntie?"
+    r"|uncle|granny|grandma|grandpa|grandad|mum|mom|dad)\b)"
 )
 _VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|does|do|will|goes|lives|works|likes|loves|hates|prefers|needs|wants|takes"
     r"|makes|uses|runs|starts|ends"
     r"|leaves|arrives|opens|closes|belongs|stays|keeps|sits|stands|costs|expires|overheats|breaks|turned|moved"
     r"|broke|doesn't|don't|isn't|aren't|won't|can't"
-    r"|died|started|ended|changed|ran|went|came|left|gave|took|bought|sold|lost|found|made|won|grew|fell|hurt|quit|split|cut|shut"
+    r"|died|started|ended|changed|ran|went|came|left|gave|took|bought|sold|lost|found|made|won|grew|fell|hurt"
+    r"|quit|split|cut|shut"
     r"|met|became|wrote|put|paid|sent|taught|won|go|come|need|get|got|take|cost|\w+(?:ed|es)|\w{3,}s)\b|'s (?:in"
     r"|on|under|with|at|behind|called|a|the|by|next)\b",
     re.IGNORECASE,
@@ -185,6 +196,11 @@ _OF_US_ALL = re.compile(r"\b(?:us|our)\b", re.IGNORECASE)
 _THEY_MOVED = re.compile(
     r"^they(?:'ve| have)?(?: just)? (?:moved|changed|rescheduled|cancelled|canceled|pushed|postponed|put|brought"
     r"|delayed)\b"
+    r"|^they(?:'ve|'re| have| are)?(?: just)? (?:rais|increas|reduc|lower|doubl|halv|cut|upp|put|putt|bump|clos"
+    r"|shut|stopp|extend|cancel)\w*"
+    r" (?:up |down )?(?:the|his|her|their|[\w-]+'s) (?:[\w'-]+ ){0,2}?(?:rents?|fees?|fares?|price|premium"
+    r"|deposit|subscription|dose|tablets"
+    r"|medicine|wages|hours|pay|shifts?|bus|clinic|surgery|ward|shop|salon|gym|club|class|lease|visa|visits?)\b"
     r"|^(?:that|this) [\w' -]+? (?:got|was|is|has been|is now|'s been) (?:cancelled|canceled|called off|moved"
     r"|changed|postponed"
     r"|rescheduled|over|off)\b",
@@ -196,9 +212,10 @@ _OWN_MATTER = re.compile(
     r"|class|job|boss|wedding|address|house|mum|mom|dad|wife|husband|train|flight|recital|party|exam|shoe|bed\w*"
     r"|diet|allerg\w+|getting|going to|coming|allergic|moving|starting|learning)\b"
     r"|\s+(?:lives|works|likes|loves|hates|prefers|has (?:a|an|got|his|her|swimming|football|piano|school|dance)"
-    r"|is (?:allergic|vegan|vegetarian|called|coming (?:to|over|round|for)|scared|afraid|my|our|learning|getting"
+    r"|is (?:in (?:class|year|grade|form|standard|primary|nursery|reception)\b|at (?:uni\b|college|school"
+    r"|nursery)|allergic|vegan|vegetarian|called|coming (?:to|over|round|for)|scared|afraid|my|our|learning|getting"
     r"|going to|starting|\w+ years old)|plays|drives|teaches|studies|can't eat|doesn't (?:like|eat|drink)|takes"
-    r"|wants|needs|goes to|moved|turned|turns|starts|got|broke|sleeps|wakes)\b)",
+    r"|wants|needs|goes to|moved|turned|turns|starts|got|broke|sleeps|wakes|reacts|died|passed away)\b)",
     re.IGNORECASE,
 )  # fmt: skip
 _POINTS = re.compile(

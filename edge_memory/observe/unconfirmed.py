@@ -9,7 +9,7 @@ from edge_memory.observe import addressing
 from edge_memory.observe.german import addressing as german_addressing
 from edge_memory.observe.instructions import is_instruction
 from edge_memory.observe.restrictions import restricts
-from edge_memory.observe.slots import is_high_risk
+from edge_memory.observe.risk import is_high_risk
 from edge_memory.records import Kind, Layer, Origin, Priority, Record, Status
 
 _BY_LANGUAGE = (addressing, german_addressing)

@@ -13,23 +13,22 @@ from edge_memory.observe.endings import is_planned
 from edge_memory.observe.lexicon import KIN, word_class
 from edge_memory.observe.likings import turns_liking
 from edge_memory.observe.reading import Statement
-from edge_memory.observe.slots import is_high_risk, speaks_of_risk
+from edge_memory.observe.slots import is_death
 from edge_memory.observe.wording import (
     COMMON_VERBS,
+    LITTLE,
     VISIT,
     is_negative,
     is_past,
     same_subject,
     stem,
+    subject_stems,
     subjects_of,
     telling,
 )
 from edge_memory.records import Record, words_of
 
-_OF_A_THING = re.compile(r"the (?!user\b)", re.IGNORECASE)
 _KIN = re.compile(rf"^the user's (?:\w+ )?{KIN}\b(?! {VISIT}\b)", re.IGNORECASE)
-_LESS = frozenset(telling("not like love eat drink enjoy watch do does play go only just care mind"))
-_RISK_ITSELF = telling("tablets pills day takes morning allergic allergy intolerant medicine account bank doctor night")
 _ASPECTS_OF_HOME = ("home", "place")
 
 
@@ -57,7 +56,7 @@ def undoes(statement: Statement, record: Record) -> bool:
         return False
     return (
         (_stops_working(text) and _is_work(record))
-        or (bool(slot and slot.value == "died") and _ends_with_a_life(statement, record))
+        or (is_death(slot) and _ends_with_a_life(statement, record))
         or (attribute == "home" and not frames.PLAN.search(text) and _is_dwelling(record))
         or (attribute == "post" and statement.change and bool(frames.SHIFTS.search(record.text)))
         or _changes_post(statement, record)
@@ -78,29 +77,6 @@ def undoes(statement: Statement, record: Record) -> bool:
         or _does_otherwise(statement, record)
         or _takes_it_otherwise(statement, record)
     )
-
-
-def endangers(statement: Statement, record: Record) -> bool:
-    """Whether the statement seems to alter what the record tells of health or money: to be asked about."""
-    risky = is_high_risk(record.key) or (record.key is None and speaks_of_risk(record.text))
-    raised = frames.RAISES.search(statement.text) and all(map(frames.AMOUNT.search, (statement.text, record.text)))
-    if not risky or not (raised or frames.ALTERS.search(statement.text)):
-        return False
-    shared = (telling(statement.text) & telling(f"{record.text} {record.value or ''}")) - COMMON_VERBS - _LESS
-    shared -= _whom(statement.text) | _RISK_ITSELF
-    shared -= frozenset(word for word in shared if not raised and word_class(word) == "number")
-    if not _OF_A_THING.match(record.text):
-        kind_of_matter = telling((record.key or "").partition(".")[2].replace("_", " "))
-        shared -= _whom(record.text) | (kind_of_matter - telling(str(record.value or "")))
-    spoken_of = subjects_of(statement.text)
-    within = bool(raised and spoken_of) and spoken_of <= frozenset(words_of(record.text))
-    treated = within or bool(raised) or bool(frames.TREATED.search(statement.text))
-    return (bool(shared) or within) and (treated or same_subject(statement.text, record.text))
-
-
-def _whom(text: str) -> frozenset[str]:
-    """Whom it is about, as the stems that `telling` gives."""
-    return telling(" ".join(subjects_of(text)))
 
 
 def words_undone(statement: Statement) -> str:
@@ -196,7 +172,7 @@ def _turns_round(statement: Statement, record: Record) -> bool:
     """ "doesn't eat snails" and "eats snails now": what was denied is so now."""
     if not statement.replaces or is_negative(statement.text) or not is_negative(record.text) or is_past(record.text):
         return False
-    denied = telling(record.text) - _LESS - COMMON_VERBS - telling("never") - _whom(record.text)
+    denied = telling(record.text) - LITTLE - COMMON_VERBS - telling("never") - subject_stems(record.text)
     return bool(denied) and denied <= telling(statement.text)
 
 
@@ -209,7 +185,7 @@ def _narrows(statement: Statement, record: Record) -> bool:
     ):
         return False
     shared = telling(statement.text) & telling(record.text)
-    return bool(shared - COMMON_VERBS - _LESS - _whom(record.text)) and not is_negative(record.text)
+    return bool(shared - COMMON_VERBS - LITTLE - subject_stems(record.text)) and not is_negative(record.text)
 
 
 def _does_otherwise(statement: Statement, record: Record) -> bool:
@@ -282,7 +258,7 @@ def _carries_out(text: str, record: Record) -> bool:
     ):
         return False
     theirs = same_subject(text, record.text) or ("user" in subjects_of(record.text) and "the user" in text)
-    whom = telling(" ".join(subjects_of(record.text)))
+    whom = subject_stems(record.text)
     shared = telling(text) & telling(record.text) - COMMON_VERBS - _WISHING - whom
     meant = telling(record.text) - COMMON_VERBS - _WISHING - whom - _TRYING
     return theirs and (len(shared) >= _SAME_PLAN or (bool(meant) and meant <= telling(text)))

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from edge_memory.observe.arbitrate import Ruling, Verb
 from edge_memory.observe.audit import Opinion, was_said
 from edge_memory.observe.lexicon import word_class
-from edge_memory.observe.slots import find_slot, is_high_risk, speaks_of_risk
+from edge_memory.observe.risk import is_high_risk, speaks_of_risk
+from edge_memory.observe.slots import find_slot
 from edge_memory.observe.wording import is_negative, is_past, subjects_of, telling
 from edge_memory.records import Layer, Record, words_of
 

@@ -75,6 +75,8 @@ def stem(word: str) -> str:
 
 
 COMMON_VERBS = frozenset(map(stem, "go come get make take want need like work live use have keep own had".split()))
+# What two sentences of another matter may have in common.
+LITTLE = frozenset(map(stem, "not like love eat drink enjoy watch do does play go only just care mind".split()))
 
 
 def telling(text: str) -> frozenset[str]:
@@ -112,6 +114,11 @@ def subjects_of(text: str) -> frozenset[str]:
         return frozenset(words_of(text)[:2])
     first = first or match["kin"].lower()
     return frozenset((SAME_KIN.get(first, first), _name_in(match["name"]))) - {""}
+
+
+def subject_stems(text: str) -> frozenset[str]:
+    """Whom or what it is about, as the stems that `telling` gives."""
+    return telling(" ".join(subjects_of(text)))
 
 
 def _name_in(word: str | None) -> str:

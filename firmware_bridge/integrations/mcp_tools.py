@@ -15,7 +15,7 @@ from pydantic import Field
 
 from edge_memory.errors import BadQuery, EdgeMemoryError
 from edge_memory.memory import OWNER, Memory
-from edge_memory.observe.slots import is_high_risk, speaks_of_risk
+from edge_memory.observe.risk import is_high_risk, speaks_of_risk
 from edge_memory.records import Kind, Priority, Record, RecordHit
 from edge_memory.review import Marks
 from edge_memory.store.finding import Wanted

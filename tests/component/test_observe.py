@@ -68,6 +68,9 @@ def test_labelled_lives(name: str) -> None:
         ("armley", 1),
         ("paisley", 2),
         ("fresno", 2),
+        ("capetown", 1),
+        ("nairobi", 1),
+        ("halifax", 1),
     ],
 )
 def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:

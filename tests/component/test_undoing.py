@@ -77,6 +77,11 @@ from edge_memory.store.records import Filter
         ("Ingrid is getting married in June", "Ingrid's wedding has been put back to August"),
         ("I keep the seeds in the shed", "I keep the seeds in the cellar now"),
         ("I do two early shifts and two lates", "I only do lates from now on"),
+        ("my ex husband Odd lives in Moss", "Odd moved up to Voss"),
+        ("I bought a second-hand sloop off my cousin", "I sold it, the mast was rotten"),
+        ("I'm rowing my brother's skiff for now", "no its my uncle's skiff"),
+        ("Ingrid is coming at the start of the month", "wait no, at the start of next month"),
+        ("Ingrid came third in the regatta of two clubs", "sorry Ingrid came second in the regatta of two clubs"),
     ],
 )  # fmt: skip
 async def test_a_change_in_other_words_reaches_what_it_changes(memory: Memory, before: str, change: str) -> None:
@@ -118,6 +123,8 @@ async def test_a_change_in_other_words_reaches_what_it_changes(memory: Memory, b
         ("my partner is called Liv", "Liv has gone into teaching"),
         ("my dentist is Dr Lund", "the dentist appointment has been moved to May"),
         ("my gran's name is Vera", "my gran moved in with my uncle in Oslo"),
+        ("my uncle Odd lives in Moss", "my uncle Odd is moving in with Ingrid in the spring"),
+        ("my gran is diabetic", "my gran died on Monday"),
     ],
 )
 async def test_what_only_looks_like_a_change_ends_nothing(memory: Memory, before: str, after: str) -> None:
@@ -145,6 +152,14 @@ async def test_what_only_looks_like_a_change_ends_nothing(memory: Memory, before
         ("our mortgage is with the Fishers Bank", "we remortgaged with the Farmers Bank"),
         ("Ingrid can't have dye", "the doctor says Ingrid isn't allergic to dye after all"),
         ("my heart tablets are ramipril", "the doctor has stopped the ramipril"),
+        ("they have put my uncle on two mg of ramipril", "they've put my uncle's ramipril up to five mg"),
+        ("Trym is on 50 mg of gabapentin", "the vet bumped Trym's gabapentin down to 20 mg"),
+        ("I take ramipril 5 mg at breakfast", "I'm on 10 mg of ramipril now"),
+        ("my gran takes ramipril at breakfast", "grans tablets have been changed to losartan"),
+        ("I get headaches from white cheese", "white cheese is fine for me after all"),
+        ("my niece Ingrid reacts badly to walnuts", "Ingrid is okay with walnuts these days"),
+        ("my niece Ingrid can't have cream", "Ingrid is having cream again"),
+        ("the rent of the boat shed is nine hundred", "they have raised the rent of the boat shed to a thousand"),
     ],
 )
 async def test_health_and_money_wait_however_they_are_told(memory: Memory, before: str, change: str) -> None:

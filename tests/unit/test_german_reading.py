@@ -14,7 +14,7 @@ from edge_memory.observe.german.reading import read_statements
 from edge_memory.observe.german.slots_asked import slots_named
 from edge_memory.observe.german.verbs import second_person, third_person
 from edge_memory.observe.reading import Context
-from edge_memory.observe.slots import is_high_risk
+from edge_memory.observe.risk import is_high_risk
 from edge_memory.records import Language
 from edge_memory.store.stemming import german_stem
 

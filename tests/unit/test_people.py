@@ -13,6 +13,9 @@ HOUSE = Context(Household({"aunt": ("Ingrid",), "son": ("Jan", "Piotr")}, frozen
     ("clause", "people"),
     [
         ("my aunt Ingrid keeps hens", [("Ingrid", "aunt")]),
+        ("my eldest is Ingrid", [("Ingrid", "eldest")]),
+        ("my aunt is Norwegian", []),
+        ("my mother in law keeps hens", []),
         ("my aunt ingrid keeps hens", [("ingrid", "aunt")]),
         ("our dog's name is Trym", [("Trym", "dog")]),
         ("we have a cat called trym", [("trym", "cat")]),
