@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
@@ -62,9 +63,13 @@ class Row:
 
 
 def power(share: float) -> Iterator[Row]:
-    """10,000 power cuts, 2,000 for each of the weaker ones."""
+    """10,000 power cuts, 2,000 more of a life that begins with a file of an older version, 2,000 for each of the weaker
+    ones.
+    """
     told = "power cuts"
     yield _cut(told, "lobug", 10_000 * share, lambda folder, seed: cut_memory(folder, 24, 0.3, seed))
+    older = partial(cut_memory, turns=6, share=0.3, older=True)
+    yield _cut(told, "lobug, older files", 2_000 * share, lambda folder, seed: older(folder, seed=seed))
     for weaker in ("NORMAL", "OFF"):
         cut = _sqlite(weaker)
         yield _cut(told, f"SQLite, WAL, synchronous={weaker}", 2_000 * share, cut)

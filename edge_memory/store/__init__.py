@@ -13,7 +13,7 @@ from edge_memory.store import (
     words,
 )
 from edge_memory.store.backups import Backups
-from edge_memory.store.connection import Connection, engine_version, vector_extension_version
+from edge_memory.store.connection import Connection, engine_version, tells_rot, vector_extension_version
 from edge_memory.store.encryption import decrypt, encrypt
 from edge_memory.store.key import make_key, use_key
 from edge_memory.store.lock import is_served
@@ -48,6 +48,7 @@ __all__ = [
     "salvage",
     "sensors",
     "summaries",
+    "tells_rot",
     "turn_index",
     "use_key",
     "vector_extension_version",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from edge_memory.errors import (
     StoreInUse,
     StoreUnwritable,
 )
-from edge_memory.store.key import unlock
+from edge_memory.store import checksums, key
 from edge_memory.store.stemming import add_stemmers
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ BUSY_MILLISECONDS = 5_000
 _PAGE_BYTES = 1_024  # of a new file. What a turn changes is small, and each page that it touches is written whole
 _JOURNAL_LIMIT = 8 * 1024 * 1024
 _CHECKPOINT_BYTES = 4 * 1024 * 1024
+_REPAIR = "it was left as it is; `lobug doctor --repair` saves what can be read, `lobug restore` puts a copy back"
 
 
 def engine_version() -> str:
@@ -65,31 +66,45 @@ def check_engine(version: str) -> None:
 def open_untouched(path: Path) -> Connection:
     """A connection for a look at a file that may not be ours: not a byte of it changes. Raises StoreError."""
     with engine_errors(path):
-        connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
-        unlock(connection, path)
+        connection = connect(path, apsw.SQLITE_OPEN_READWRITE)
+        key.unlock(connection, path)
         connection.set_busy_timeout(BUSY_MILLISECONDS)
         connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         connection.pragma("query_only", True)
     return connection
 
 
-def open_connection(path: Path, *, writes: bool, checkpoints: bool) -> Connection:
+def tells_rot(path: Path) -> bool:
+    """Whether a rotten bit is told when its page is read: each has a checksum, or is encrypted. Raises StoreError."""
+    with engine_errors(path), closing(open_untouched(path)) as connection:
+        return key.is_used() or checksums.are_on(connection)
+
+
+def open_connection(path: Path, *, writes: bool, checkpoints: bool, with_checksums: bool = True) -> Connection:
     """A connection to the file, made if it is missing and `writes` is true. Raises StoreError.
 
     Only one connection in the house may have `checkpoints`: it is the only one that moves pages from
-    the write-ahead log into the file.
+    the write-ahead log into the file. What is written without checksums to a file that has them is damage to it.
     """
     check_engine(engine_version())
     flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if writes else 0)
     with engine_errors(path):
-        connection = apsw.Connection(str(path), flags=flags)
+        connection = connect(path, flags, with_checksums=with_checksums)
         try:
-            unlock(connection, path)
+            key.unlock(connection, path)
             _configure(connection, writes=writes, checkpoints=checkpoints)
         except BaseException:
             close_connection(connection)
             raise
     return connection
+
+
+def connect(
+    path: Path, flags: int = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE, *, with_checksums: bool = True
+) -> Connection:
+    """Bare, and not unlocked. Raises apsw's errors."""
+    without = key.is_used() or not with_checksums
+    return apsw.Connection(str(path), flags=flags, vfs=checksums.vfs(without=without))
 
 
 def close_connection(connection: Connection) -> None:
@@ -118,6 +133,8 @@ def _configure(connection: Connection, *, writes: bool, checkpoints: bool) -> No
     connection.pragma("temp_store", "MEMORY")
     connection.pragma("mmap_size", 0)
     connection.pragma("page_size", _PAGE_BYTES)  # says nothing to a file that is there
+    if checksums.are_possible(connection) and not connection.pragma("page_count"):
+        checksums.want(connection)
     connection.pragma("journal_mode", "WAL")
     connection.pragma("synchronous", "FULL")
     connection.pragma("secure_delete", True)
@@ -154,13 +171,12 @@ def engine_errors(path: Path) -> Iterator[None]:
             "if you encrypted it, set store.key_file; else put a copy back with `lobug restore`; it was left as it is",
         ) from error
     except apsw.CorruptError as error:
-        raise StoreDamaged(
-            f"{path} is damaged: {error}",
-            "it was left as it is; `lobug doctor --repair` saves what can be read, `lobug restore` puts a copy back",
-        ) from error
+        raise StoreDamaged(f"{path} is damaged: {error}", _REPAIR) from error
     except apsw.BusyError as error:
         raise StoreInUse(f"{path} is busy: {error}", "another program holds it; try again when it ended") from error
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError, apsw.IOError) as error:
+        if getattr(error, "extendedresult", None) == apsw.SQLITE_IOERR_DATA:
+            raise StoreDamaged(f"{path} is damaged: a page is not what was written", _REPAIR) from error
         raise StoreUnwritable(f"cannot use {path}: {error}", "check the folder's owner and free space") from error
     except apsw.ExtensionLoadingError as error:
         raise StoreError(f"the vector extension does not load: {error}", "run scripts/setup again") from error

@@ -72,6 +72,6 @@ def _rekey(fresh: Path, before: Path | None, key_file: Path, *, encrypted: bool)
 
 
 def _alone(path: Path) -> Connection:
-    connection = open_connection(path, writes=True, checkpoints=True)
+    connection = open_connection(path, writes=True, checkpoints=True, with_checksums=False)
     connection.pragma("journal_mode", "DELETE")
     return connection

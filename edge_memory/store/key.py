@@ -21,6 +21,10 @@ def use_key(file: Path | None) -> None:
     _held = None if file is None else _read(file)
 
 
+def is_used() -> bool:
+    return _held is not None
+
+
 def make_key(file: Path) -> None:
     """A new key in a new file that only its owner may read. Raises KeyUnusable."""
     try:

@@ -15,7 +15,7 @@ from typing import Any
 import apsw
 
 from edge_memory.errors import StoreDamaged
-from edge_memory.store import schema, turn_index
+from edge_memory.store import checksums, schema, turn_index
 from edge_memory.store.connection import Connection, engine_errors, open_connection, open_untouched
 
 _PAGE_SIZES = frozenset(2**power for power in range(9, 16))
@@ -75,6 +75,7 @@ def _salvage(damaged: Path, target: Path) -> list[Saved]:
     target.unlink(missing_ok=True)
     target.touch(mode=0o600)
     with engine_errors(damaged), closing(open_untouched(damaged)) as source:
+        checksums.ignore(source)
         source.pragma("writable_schema", True)  # what it tells of one table that makes no sense costs no other table
         schema.check_identity(source, damaged)
         version = schema.version_of(source)

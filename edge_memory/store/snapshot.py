@@ -10,8 +10,8 @@ from pathlib import Path
 import apsw
 
 from edge_memory.errors import StoreError, StoreInUse, StoreUnwritable
-from edge_memory.store import schema
-from edge_memory.store.connection import engine_errors, open_connection, open_untouched
+from edge_memory.store import checksums, schema
+from edge_memory.store.connection import connect, engine_errors, open_connection, open_untouched
 from edge_memory.store.erase import empty_log
 from edge_memory.store.key import unlock
 from edge_memory.store.lock import ServingLock
@@ -75,8 +75,9 @@ def restore(backup: Path, database: Path, aside: Path, progress: Progress = lamb
 
 
 def _copy_pages(origin: apsw.Connection, target: Path, progress: Progress) -> None:
-    with closing(apsw.Connection(str(target))) as copy, origin:  # one moment: a transaction that only reads
+    with closing(connect(target)) as copy, origin:  # one moment: a transaction that only reads
         unlock(copy, target)
+        checksums.prepare_copy(origin, copy)
         origin.execute("SELECT count(*) FROM sqlite_schema").fetchall()
         with copy.backup("main", origin, "main") as pages:
             while not pages.done:

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from edge_memory.errors import StoreDamaged, StoreError, StoreFull, StoreInUse, StoreUnwritable
-from edge_memory.store import schema
+from edge_memory.store import checksums, schema
 from edge_memory.store.backups import Backups
 from edge_memory.store.ballast import Ballast
 from edge_memory.store.connection import (
@@ -153,8 +153,9 @@ class Store:
         try:
             with engine_errors(self.path):
                 if self._serve:
-                    self._migrate(connection)
+                    is_copied = self._migrate(connection)
                     schema.check_health(connection, self.path)
+                    self._add_checksums(connection, is_copied=is_copied)
                 else:
                     self._bring_up_to_date(connection)
         except BaseException:
@@ -176,14 +177,32 @@ class Store:
         finally:
             self._lock.release()
 
-    def _migrate(self, connection: Connection) -> None:
-        """A file of an older version is copied first."""
+    def _migrate(self, connection: Connection) -> bool:
+        """A file of an older version is copied first. Whether it was."""
         found = schema.version_of(connection)
-        if 0 < found < schema.newest_version():
+        is_older = 0 < found < schema.newest_version()
+        if is_older:
             copy = Backups(self.path, time.time).make("schema")
             _log.info("%s has schema %d; before it is brought to %d it was copied to %s",
                       self.path, found, schema.newest_version(), copy)  # fmt: skip
         schema.migrate(connection, now=time.time())
+        return is_older
+
+    def _add_checksums(self, connection: Connection, *, is_copied: bool) -> None:
+        """To a file of an older version, once, after a copy. What has no space for that does without until it has."""
+        if not checksums.are_possible(connection) or checksums.have_room(connection):
+            return
+        try:
+            if not is_copied:
+                copy = Backups(self.path, time.time).make("schema")
+                _log.info("%s gets checksums; before that it was copied to %s", self.path, copy)
+            checksums.want(connection)
+            with engine_errors(self.path):
+                connection.execute("VACUUM")  # through the log: the new first page is the first to reach the file
+        except (StoreFull, StoreInUse, StoreUnwritable) as error:
+            _log.warning("%s has no checksums yet: %s", self.path, error)
+        else:
+            empty_log(connection)
 
     def _make_or_inspect(self) -> None:
         """A file that is not ours, or too new, is refused before any setting could change it."""

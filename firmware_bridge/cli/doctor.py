@@ -239,6 +239,7 @@ def _memory_file(settings: Settings, *, retry: bool) -> Iterator[Finding]:
         yield Finding("memory file", True, f"{path} is made at the first start")
         return
     from edge_memory.memory import Memory
+    from edge_memory.store import tells_rot
 
     async def look() -> Iterator[Finding]:
         async with Memory(path, serve=False, config=settings.memory) as memory:
@@ -254,6 +255,8 @@ def _memory_file(settings: Settings, *, retry: bool) -> Iterator[Finding]:
         return iter(found)
 
     yield from asyncio.run(look())
+    told = "told when their page is read" if tells_rot(path) else "not told: the companion has to add checksums yet"
+    yield Finding("rotten bits", True, told)
 
 
 def _database(settings: Settings) -> Path:

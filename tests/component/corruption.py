@@ -28,7 +28,7 @@ Damage = Callable[[Path, random.Random], None]
 
 
 def flip(path: Path, dice: random.Random) -> None:
-    """One bit of a page that is in use."""
+    """One bit."""
     content = bytearray(path.read_bytes())
     at = dice.randrange(len(content))
     content[at] ^= 1 << dice.randrange(8)

@@ -7,6 +7,8 @@ from typing import Any, Protocol
 
 import apsw
 
+from edge_memory.store import checksums
+
 
 class Disk(Protocol):
     """May note what happens, or raise what a disk would have SQLite see (apsw.IOError, apsw.FullError)."""
@@ -24,8 +26,8 @@ class _File(apsw.VFSFile):
         super().__init__(base, name, flags)
 
     def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802 - SQLite's own names
-        self._disk.write(self._name, offset, bytes(data))
-        super().xWrite(data, offset)
+        self._disk.write(self._name, offset, data)
+        super().xWrite(data, offset)  # checksums are written into these very bytes
 
     def xTruncate(self, size: int) -> None:  # noqa: N802
         self._disk.truncate(self._name, size)
@@ -40,6 +42,7 @@ class OnDisk(apsw.VFS):
     """Until it is unregistered, every database opened lies on `disk`."""
 
     def __init__(self, disk: Disk) -> None:
+        checksums.vfs(without=False)  # from now on it is the default, which lies beneath this
         self._base = apsw.vfs_names()[0]
         self._disk = disk
         super().__init__("test disk", self._base, makedefault=True)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from edge_memory.config import MemoryConfig
 from edge_memory.errors import StoreDamaged, StoreError, StoreInUse, StoreTooNew
 from edge_memory.memory import Memory
 from edge_memory.store import Backups, copy_checked, restore
+from edge_memory.store.connection import connect
 from edge_memory.store.migrations import all_migrations
 
 DAY = 86_400.0
@@ -118,8 +120,8 @@ def test_what_cannot_be_checked_is_refused_and_nothing_changes(path: Path, copy:
         case "missing":
             copy.unlink()
         case "newer":
-            content[60:64] = (99).to_bytes(4, "big")  # user_version, sqlite.org/fileformat.html
-            copy.write_bytes(content)
+            with closing(connect(copy)) as connection:
+                connection.pragma("user_version", 99)
     before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
     with pytest.raises(StoreError) as refusal:
         restore(copy, path, path.with_name("aside.db"))

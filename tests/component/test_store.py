@@ -29,7 +29,7 @@ from edge_memory.errors import (
 from edge_memory.records import Kind, Layer, NewRecord, Status
 from edge_memory.scripted import HashEmbedder
 from edge_memory.store import Connection, Store, Visible, conversation, jobs, records, vectors, words
-from edge_memory.store.connection import APPLICATION_ID, BUSY_MILLISECONDS, check_engine, engine_version
+from edge_memory.store.connection import APPLICATION_ID, BUSY_MILLISECONDS, check_engine, connect, engine_version
 from edge_memory.store.facets import Looked
 from edge_memory.store.jobs import JobKind
 from edge_memory.store.migrations import all_migrations
@@ -306,9 +306,8 @@ def foreign(path: Path) -> None:
 
 
 def newer(path: Path) -> None:
-    connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA user_version = {newest_version() + 1}")
-    connection.close()
+    with closing(connect(path)) as connection:
+        connection.pragma("user_version", newest_version() + 1)
 
 
 def truncated(path: Path) -> None:

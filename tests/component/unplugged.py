@@ -16,11 +16,13 @@ from pathlib import Path
 import apsw
 from disks import OnDisk
 from memory_house import digest, say
+from upgrades import unpack
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
 from edge_memory.records import Status
 from edge_memory.store.records import Filter
+from edge_memory.store.schema import newest_version
 
 SECTOR = 512
 Image = dict[str, bytes]
@@ -31,6 +33,10 @@ class UnpluggedDisk:
         self._certain: dict[str, bytearray] = {}
         self._pending: dict[str, list[tuple[int, bytes | None]]] = {}
         self.watch: Callable[[], None] = lambda: None  # called before each change
+
+    def keep(self, path: Path) -> None:
+        """What was there before."""
+        self._certain[path.name] = bytearray(path.read_bytes())
 
     def write(self, name: str, offset: int, data: bytes) -> None:
         self.watch()
@@ -116,14 +122,20 @@ SENTENCES = (
 )
 
 
-def cut_memory(folder: Path, turns: int, share: float, seed: int) -> Damage:
-    """A companion's memory in use, cut off at random writes. The real store then opens each image."""
+def cut_memory(folder: Path, turns: int, share: float, seed: int, *, older: bool = False) -> Damage:
+    """A companion's memory in use, cut off at random writes. The real store then opens each image. It begins with a new
+    file, or with one of an `older` version, which is brought up to date first.
+    """
     disk = UnpluggedDisk()
     cuts = _Cuts(disk, random.Random(seed), share)
+    path = folder / "lived" / "memory.db"
+    if older:
+        unpack(newest_version() - 1, path)
+        disk.keep(path)
     disk.watch = cuts
     vfs = OnDisk(disk)
     try:
-        asyncio.run(_live(folder / "memory.db", turns, cuts))
+        asyncio.run(_live(path, turns, cuts))
     finally:
         vfs.unregister()
     damage = Damage(len(cuts.taken))

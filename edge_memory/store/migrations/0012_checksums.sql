@@ -1,0 +1,2 @@
+-- Pages of a file that is not encrypted end in checksums (edge_memory/store/checksums.py). A version that would write
+-- pages without them refuses the file.
