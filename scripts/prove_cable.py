@@ -22,6 +22,7 @@ import time
 import wave
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import firmware_bridge.m5stack
@@ -158,7 +159,7 @@ async def _until_linked(door: SerialDoor, back: list[float]) -> None:
 
 def _kept(database: Path) -> list[str]:
     """What the file says was heard, read past the product."""
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         return [row[0] for row in connection.execute("SELECT content FROM conversation_log WHERE role = 'user'")]
 
 

@@ -114,7 +114,7 @@ def _wait_until_digested(url: str) -> None:
 
 def _count(path: Path, speaker: _Speaker, outcome: Outcome) -> None:
     """Read past the product, with another SQLite."""
-    with closing(sqlite3.connect(path)) as file:
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as file:
         outcome.broken += file.execute("PRAGMA integrity_check").fetchone() != ("ok",)
         heard = Counter(row[0] for row in file.execute("SELECT content FROM conversation_log WHERE role = 'user'"))
         replies = "SELECT turn_id FROM conversation_log WHERE role = 'assistant' AND content <> ''"

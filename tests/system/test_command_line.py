@@ -6,11 +6,13 @@ import json
 import socket
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
-import apsw
 import pytest
 from companion_process import Companion, lobug
+
+from edge_memory.store.connection import connect
 
 HEAVY = {"aiohttp", "apsw", "gguf", "llama_cpp", "numpy", "pydantic", "serial"}
 
@@ -77,9 +79,8 @@ def test_data_directory_that_cannot_be_made(tmp_path: Path) -> None:
 
 def test_database_of_a_newer_version(tmp_path: Path) -> None:
     assert lobug("memory", "learn", "the gate code is blue", "--data-dir", str(tmp_path)).returncode == 0
-    connection = apsw.Connection(str(tmp_path / "memory.db"))
-    connection.execute("PRAGMA user_version = 999")
-    connection.close()
+    with closing(connect(tmp_path / "memory.db")) as connection:
+        connection.pragma("user_version", 999)
     assert_refused(lobug("memory", "list", "--data-dir", str(tmp_path)), "999", "update lobug")
 
 

@@ -20,7 +20,7 @@ def test_turns_keep_their_order_and_are_dated_after_those_before(tmp_path: Path)
             faked = {"LD_PRELOAD": str(_LIBRARY), "FAKETIME": lie, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
             with Companion(tmp_path / "home", environment=models.memory_settings | (faked if lie else {})) as companion:
                 companion.say(f"my friend Nora plays the harp {lie}")
-    with closing(sqlite3.connect(tmp_path / "home" / "memory.db")) as file:
+    with closing(sqlite3.connect(f"file:{tmp_path / 'home' / 'memory.db'}?mode=ro", uri=True)) as file:
         dates = [row[0] for row in file.execute("SELECT created_at FROM conversation_log ORDER BY id")]
     assert len(dates) == 6
     assert dates == sorted(dates)
