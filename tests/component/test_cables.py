@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
-from web_house import House, open_house
+from web_house import House
 
 from edge_memory.errors import DeviceKnown
 from edge_memory.store.devices import Invitation
@@ -15,12 +12,6 @@ from firmware_bridge.contracts import Heard, Said
 from firmware_bridge.errors import NotPaired
 
 BED = Heard("hello", "bed", "bed")
-
-
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    async with open_house(tmp_path) as house:
-        yield house
 
 
 async def said_to(companion: CabledCompanion) -> str:

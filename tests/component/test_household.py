@@ -5,22 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import aiohttp
-import pytest
 from memory_house import digest
 from web_house import House, open_house
 
 from edge_memory.store import owner_key
-
-
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    async with open_house(tmp_path) as house:
-        yield house
 
 
 async def tell(house: House, *sentences: str, token: str | None = None) -> None:

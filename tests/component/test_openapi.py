@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from browser import PHONE, Watched, needs_browser, open_browser
 from fuzzing import fuzz, house_in_a_thread
 from web_house import House, open_house
@@ -17,12 +15,6 @@ from firmware_bridge.web.openapi import document
 from firmware_bridge.web.operations import OPERATIONS
 
 BODY = {"application/json", "audio/wav"}
-
-
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    async with open_house(tmp_path) as house:
-        yield house
 
 
 def operations() -> list[tuple[str, str, dict[str, Any]]]:

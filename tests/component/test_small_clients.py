@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from web_house import House, open_house
 
 TEXT = "héllo 你好 🐞"
-
-
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    async with open_house(tmp_path) as house:
-        yield house
 
 
 async def exchange(house: House, *pieces: bytes, pause: float = 0.02) -> tuple[str, dict[str, str], bytes]:

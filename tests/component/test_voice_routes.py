@@ -29,12 +29,6 @@ WAV = {"Content-Type": "audio/wav"}
 PCM = {"Content-Type": "audio/pcm"}
 
 
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    async with open_house(tmp_path) as house:
-        yield house
-
-
 async def said(house: House, body: Any, headers: dict[str, str] = WAV, query: str = "") -> dict[str, Any]:
     data = io.BytesIO(body) if isinstance(body, bytes) else body
     status, answer = await house.ask("POST", f"/chat/audio{query}", headers=headers, data=data)

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from web_house import House, open_house
+from web_house import House
 from xiaozhi_socket import MAC, Device, connected
 
 from firmware_bridge.contracts import SetVolume
 
 pytest.importorskip("av")
 STATUS = {"audio_speaker": {"volume": 70}, "battery": {"level": 12, "charging": False}, "chip": {"temperature": 41.5}}
-
-
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    async with open_house(tmp_path) as house:
-        yield house
 
 
 def tools_of(status: Any, asked: list[Any]) -> Callable[[dict[str, Any]], dict[str, Any] | None]:
