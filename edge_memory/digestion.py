@@ -17,7 +17,7 @@ from edge_memory.protocols import ChatModel, Embedder
 from edge_memory.recall import Found
 from edge_memory.records import Language, UserTurn
 from edge_memory.review import Review, Upkeep, due_consolidation, due_profile, due_profiles_at_start
-from edge_memory.store import Connection, Store, jobs, turn_index, vectors
+from edge_memory.store import Connection, Store, conversation, jobs, records, turn_index, vectors
 from edge_memory.store.conversation import Answer
 from edge_memory.store.jobs import JobKind
 from edge_memory.transfer import Transfer, due_backup
@@ -67,20 +67,30 @@ class Digestion:
         """The jobs of a turn that was answered just now. `found` is what recall had found for it."""
         turn, now = answer.turn, answer.said_at
         due_backup(connection, self._config.backups_kept, now)
+        if self._config.enabled and answer.action == "respond":
+            self._leave_to_observe(connection, answer, found)
+        else:  # noise says nothing, and what was badly heard is no evidence
+            heard = conversation.user_message(connection, turn.turn_id)
+            turn_index.tell_neighbours(connection, heard.id if heard else 0)
+            records.touch(connection, answer.used, now)
         if not self._config.enabled:
             return
-        if answer.action == "respond":  # noise says nothing, and what was badly heard is no evidence
-            payload: Mapping[str, Any] = {
-                "turn_id": turn.turn_id,
-                "found": [_plain(one) for one in found],
-                "forget": list(answer.forgets),
-            }
-            jobs.enqueue(connection, JobKind.OBSERVE, turn.turn_id, payload, now)  # embeds the turn's words, too
-        elif answer.action == "clarify":
+        if answer.action == "clarify":
             self.leave_to_embed(connection, now)
         due_cascades(connection, turn.session_id, turn.user_id, self._config, now)
         due_profile(connection, turn.user_id, now)
         due_consolidation(connection, now)
+
+    def _leave_to_observe(self, connection: Connection, answer: Answer, found: Sequence[Found]) -> None:
+        """It embeds the turn's words, too."""
+        payload: Mapping[str, Any] = {
+            "turn_id": answer.turn.turn_id,
+            "found": [_plain(one) for one in found],
+            "used": list(answer.used),
+            "said_at": answer.said_at,
+            "forget": list(answer.forgets),
+        }
+        jobs.enqueue(connection, JobKind.OBSERVE, answer.turn.turn_id, payload, answer.said_at)
 
     async def relations(self, user_id: str) -> Mapping[str, tuple[str, ...]]:
         """See `Observer.relations`."""

@@ -145,8 +145,6 @@ class Memory:
         if not conversation.append_assistant(connection, answer):
             conversation.fill_answer(connection, answer)
             return False
-        if answer.used:
-            records.touch(connection, answer.used, answer.said_at)
         if (tokens := answer.timings.get(measures.INJECTION_TOKENS)) is not None:
             measures.sample(connection, measures.INJECTION_TOKENS, tokens)
         self._digestion.leave(connection, answer, found)

@@ -64,7 +64,8 @@ class Observer:
     async def observe(self, payload: Mapping[str, Any]) -> Transaction[None]:
         """The job `observe`: what did the turn `turn_id` state, put right, or want forgotten?
 
-        `found`, if given, is what recall had found for its reply; `forget` are the ids of what it picked to forget.
+        `found`, if given, is what recall had found for its reply, `used` what of it the reply was given at `said_at`;
+        `forget` are the ids of what it picked to forget.
         """
         began, turn_id = time.perf_counter(), str(payload["turn_id"])
         heard = await self._store.read(lambda connection: conversation.user_message(connection, turn_id))
@@ -73,6 +74,8 @@ class Observer:
         digested = await self._digested(heard, payload.get("forget", ()))
 
         def effect(connection: Connection) -> None:
+            records.touch(connection, payload.get("used", ()), float(payload.get("said_at", 0.0)))
+            turn_index.tell_neighbours(connection, heard.id)
             digested(connection)
             note_recall(connection, turn_id, heard.content, payload.get("found", ()))
             measures.sample(connection, measures.OBSERVER_MS, (time.perf_counter() - began) * 1e3)

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -27,6 +28,7 @@ _log = logging.getLogger(__name__)
 _RECALLABLE = frozenset({Status.ACTIVE})
 _SEARCHABLE = frozenset({Status.ACTIVE, Status.PENDING, Status.ARCHIVED})
 _NO_FLOOR = -1.0
+_MOST_USERS = 64
 _NOT_EMBEDDED = "the companion has not embedded the file with this model yet"
 _BESIDE_THE_POINT = frozenset(
     {"around"}
@@ -64,6 +66,7 @@ class Recaller:
         self._config = config
         self._clock = clock
         self._mirrors = {source: VectorMirror(source) for source in Source}  # for the store's reading thread alone
+        self._names: dict[str, Sequence[str]] = {}  # of those whose dialogues a user had kept, as last read
 
     async def recall(self, text: str, session_id: str, user_id: str, shown: int) -> Recollection:
         """For a reply: what is believed now and what was said in this session before the newest `shown` messages, good
@@ -71,33 +74,27 @@ class Recaller:
 
         Never raises.
         """
-        look = self._for_a_reply(session_id, user_id, shown)
-        try:
-            names = await self._store.read(lambda connection: turn_index.speakers(connection, user_id))
-        except EdgeMemoryError as error:
-            return _without_recall(error)
-        return await self._spared_look(text, look, names)
+        return (await self._spared_look(text, self._for_a_reply(session_id, user_id, shown)))[1]
 
     async def activate(
         self, text: str, session_id: str, user_id: str, shown_turns: Sequence[str], cost: Cost
     ) -> Activated:
         """What a reply is given of memory; the model sees a message of each of `shown_turns` anyway. Never raises."""
         look = replace(self._for_a_reply(session_id, user_id, len(shown_turns)), is_current=True)
-        held, names = await self._beforehand(look.visible)
-        recollection = await self._spared_look(text, look, names)
+        held, recollection = await self._spared_look(text, look)
         return activate(recollection, held, frozenset(shown_turns), text, cost, self._config, self._clock())
 
     async def baseline(
         self, session_id: str, user_id: str, shown_turns: Sequence[str], cost: Cost
     ) -> tuple[Record, ...]:
         """What of `activate` is the same whatever is said next. Never raises."""
-        held, _ = await self._beforehand(self._for_a_reply(session_id, user_id, 0).visible)
+        held = await self._standing(session_id, user_id)
         shown = frozenset(shown_turns)
         return activate(Recollection(), held, shown, "", cost, self._config, self._clock()).baseline
 
     async def constraints(self, session_id: str, user_id: str) -> tuple[Record, ...]:
         """What must not be gone against. Never raises."""
-        held, _ = await self._beforehand(self._for_a_reply(session_id, user_id, 0).visible)
+        held = await self._standing(session_id, user_id)
         return activate(Recollection(), held, (), "", lambda memory: 0, self._config, self._clock()).constraints
 
     def _for_a_reply(self, session_id: str, user_id: str, shown: int) -> Look:
@@ -111,17 +108,14 @@ class Recaller:
             apart=True,
         )
 
-    async def _beforehand(self, visible: Visible) -> tuple[Standing, Sequence[str]]:
-        """What always holds, and the names of those whose dialogues are kept."""
-
-        def read(connection: Connection) -> tuple[Standing, Sequence[str]]:
-            return standing(connection, visible), turn_index.speakers(connection, visible.user_id)
-
+    async def _standing(self, session_id: str, user_id: str) -> Standing:
+        """What always holds."""
+        visible = self._for_a_reply(session_id, user_id, 0).visible
         try:
-            return await self._store.read(read)
+            return await self._store.read(lambda connection: standing(connection, visible))
         except EdgeMemoryError as error:
             _log.warning("answered without what always holds: %s", error.message)
-            return Standing(), ()
+            return Standing()
 
     async def look_up(
         self, text: str, limit: int, which: Wanted, ranker: Ranker, without: Collection[str]
@@ -137,26 +131,46 @@ class Recaller:
         )
         left_out = frozenset(without) | BLIND_TO.get(ranker, frozenset())
         plain = which == Wanted(which.user_id, session_id=which.session_id)  # turns have neither layer, kind nor scope
-        names = await self._store.read(lambda connection: turn_index.speakers(connection, visible.user_id))
-        return await self._look(text, Look(visible, limit, _NO_FLOOR, ranker, left_out, among_turns=plain), names)
+        return (await self._look(text, Look(visible, limit, _NO_FLOOR, ranker, left_out, among_turns=plain)))[1]
 
-    async def _spared_look(self, text: str, look: Look, names: Sequence[str]) -> Recollection:
+    async def _spared_look(self, text: str, look: Look) -> tuple[Standing, Recollection]:
         try:
-            return await self._look(text, look, names)
+            return await self._look(text, look)
         except EdgeMemoryError as error:
-            return _without_recall(error)
+            _log.warning("answered without recall: %s", error.message)
+            return Standing(), Recollection(degraded=error.message)
 
-    async def _look(self, text: str, look: Look, names: Sequence[str]) -> Recollection:
-        began = time.perf_counter()
-        question = read_question(text, names)
-        read = time.perf_counter()
-        vector, degraded = (None, "") if "cosine" in look.without else await self._embed(question)
-        embedded = time.perf_counter()
-        found = await self._store.read(lambda connection: self._find(connection, question, vector, look))
-        recall_ms = (time.perf_counter() - embedded + read - began) * 1e3
-        return replace(
-            found, embed_ms=(embedded - read) * 1e3, recall_ms=recall_ms, degraded=degraded or found.degraded
-        )
+    async def _look(self, text: str, look: Look) -> tuple[Standing, Recollection]:
+        """What always holds, for a reply, and what is found: read from one view of the file in one go, unless there are
+        other names by now than those that the question was read with.
+        """
+        began, embed_ms = time.perf_counter(), 0.0
+        user_id, found = look.visible.user_id, None
+        names = self._names.get(user_id, ())
+        while found is None:
+            question = read_question(text, names)
+            read = time.perf_counter()
+            vector, degraded = (None, "") if "cosine" in look.without else await self._embed(question)
+            embed_ms += (time.perf_counter() - read) * 1e3
+            names, held, found = await self._store.read(partial(self._recollect, question, vector, look, names))
+            self._keep_names(user_id, names)
+        recall_ms = (time.perf_counter() - began) * 1e3 - embed_ms
+        return held, replace(found, embed_ms=embed_ms, recall_ms=recall_ms, degraded=degraded or found.degraded)
+
+    def _keep_names(self, user_id: str, names: Sequence[str]) -> None:
+        if len(self._names) > _MOST_USERS:
+            self._names.clear()
+        self._names[user_id] = names
+
+    def _recollect(
+        self, question: Question, vector: Vectors | None, look: Look, names: Sequence[str], connection: Connection
+    ) -> tuple[Sequence[str], Standing, Recollection | None]:
+        """The names of those whose dialogues are kept, what always holds, and what is found unless `names` differ."""
+        current = turn_index.speakers(connection, look.visible.user_id)
+        if current != list(names):
+            return current, Standing(), None
+        held = standing(connection, look.visible) if look.apart else Standing()
+        return current, held, self._find(connection, question, vector, look)
 
     async def _embed(self, question: Question) -> tuple[Vectors | None, str]:
         """The vector, or None and why there is none. What is asked counts for more than of whom."""
@@ -204,11 +218,6 @@ class Recaller:
             return [], {}
         said = VisibleTurns(look.visible.user_id, look.visible.session_id, _before_id(connection, look))
         return find_turns(connection, query, said, self._mirrors[Source.TURN])
-
-
-def _without_recall(error: EdgeMemoryError) -> Recollection:
-    _log.warning("answered without recall: %s", error.message)
-    return Recollection(degraded=error.message)
 
 
 def _before_id(connection: Connection, look: Look) -> int | None:

@@ -51,7 +51,10 @@ def append_user(connection: Connection, turn: UserTurn) -> None:
 
 
 def append_assistant(connection: Connection, answer: Answer) -> bool:
-    """Also marks the user's message with the action. False when the turn was answered already: nothing changes."""
+    """Also marks the user's message with the action. False when the turn was answered already: nothing changes.
+
+    The turn can then be found by its words; `turn_index.tell_neighbours` is left to its digestion.
+    """
     turn = answer.turn
     connection.execute(
         "INSERT INTO conversation_log"
@@ -74,7 +77,7 @@ def append_assistant(connection: Connection, answer: Answer) -> bool:
         "UPDATE conversation_log SET action = ? WHERE turn_id = ? AND role = 'user'",
         (answer.action, turn.turn_id),
     )
-    _index(connection, turn.turn_id)
+    turn_index.add(connection, turn.turn_id)
     return True
 
 

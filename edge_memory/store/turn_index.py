@@ -46,17 +46,28 @@ def index(connection: Connection, message_id: int) -> None:
 
     Its neighbours, which hold the same words, are written anew. Vectors that were made of other words go.
     """
+    vectors.remove(connection, message_id, Source.TURN)
+    _write(connection, message_id)
+    tell_neighbours(connection, message_id)
+
+
+def add(connection: Connection, turn_id: str) -> None:
+    """Makes the words of a turn that has just been answered findable. Its neighbours are still to be told."""
+    identity = connection.execute("SELECT id FROM conversation_log WHERE turn_id = ? AND role = 'user'", (turn_id,)).get
+    if identity is not None:
+        _write(connection, int(identity))
+
+
+def tell_neighbours(connection: Connection, message_id: int) -> None:
+    """Writes the turns around a message anew, which hold its words beside their own."""
     session_id = connection.execute(
         "SELECT session_id FROM conversation_log WHERE id = ? AND role = 'user'", (message_id,)
     ).get
-    if session_id is None:
-        return
-    around = _around(connection, message_id, str(session_id))
-    vectors.remove(connection, message_id, Source.TURN)
+    around = [] if session_id is None else _around(connection, message_id, str(session_id))
     for after in [identity for identity in around if identity > message_id][:1]:
         if get_many(connection, [after])[after].speaker:  # see embedded_texts
             vectors.remove(connection, after, Source.TURN)
-    for identity in [*around, message_id]:
+    for identity in around:
         _write(connection, identity)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from edge_memory.memory import Memory
 from edge_memory.observe.told_dates import dated_memory
-from edge_memory.records import Message, Record, UserTurn
+from edge_memory.records import Message, Record, Role, UserTurn
 from edge_memory.review import Reply, answers_proposal, picks
 from firmware_bridge.contracts import Action
 from firmware_bridge.turn.commands import Spoken
@@ -55,6 +55,8 @@ async def ask_which(memory: Memory, turn: UserTurn, records: Sequence[Record]) -
 
 async def settle_forgetting(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
     """What an answer to "which one" is told: what it names will be forgotten."""
+    if history and history[-1].role is Role.ASSISTANT and "?" not in history[-1].content:
+        return None  # the last reply asked nothing
     offered = await memory.review.offered(turn)
     if not offered:
         return None
