@@ -8,6 +8,7 @@ from dataclasses import fields
 from functools import partial
 from typing import Any
 
+from edge_memory import lazy_re
 from edge_memory.config import MemoryConfig
 from edge_memory.distil import Cascades, due_cascades
 from edge_memory.observe import Auditor, Context, Embedding, Forgetting, JobQueue, Observer, read_statements
@@ -120,7 +121,7 @@ class Digestion:
 
     async def run(self) -> None:
         """Works until cancelled."""
-        await asyncio.to_thread(read_statements, "this warms the rules up", Context(language=self._language()))
+        await asyncio.to_thread(_warm_up, self._language())
         async with asyncio.TaskGroup() as workers:
             for queue in self._queues:
                 workers.create_task(queue.run())
@@ -131,6 +132,12 @@ class Digestion:
             if await queue.work_once():
                 return True
         return False
+
+
+def _warm_up(language: Language) -> None:
+    """So that no turn waits for rules to be compiled."""
+    lazy_re.compile_all()
+    read_statements("this warms the rules up", Context(language=language))
 
 
 def _plain(found: Found) -> dict[str, Any]:

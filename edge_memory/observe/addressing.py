@@ -6,8 +6,7 @@ demand on it, in whatever words, and is no memory unless it has a form in which 
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe.instructions import is_instruction
 from edge_memory.observe.statements import is_standing_order, takes_over, tells_nothing
 from edge_memory.observe.third_person import is_past

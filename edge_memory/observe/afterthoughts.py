@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.endings import is_bare_end
 from edge_memory.observe.lexicon import ONE_HOLDER
 from edge_memory.observe.naming import may_be_a_name

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Set
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import CALLED_BY_KIN, DAY, KIN, MONTHS, NUMBERS, ONE_HOLDER
 
 _CONTRACTIONS = {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.ended import OWNERS, is_ended, is_given_away, is_over
 from edge_memory.observe.endings import ended_in, given_away_in, given_up_in, is_planned
 from edge_memory.observe.lexicon import KIN_SET, PET_SET

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import KIN, KIN_OR_PET, NOT_A_NAME, PET, VERB_WORDS
 
 _SENTENCE_END = re.compile(

@@ -4,8 +4,7 @@ who does a service instead of another.
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe import frames
 from edge_memory.observe.lexicon import KIN_SET, ONE_HOLDER
 from edge_memory.observe.people import introduced

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import word_class
 from edge_memory.observe.statements import is_statement, tells_nothing
 from edge_memory.observe.third_person import third_person

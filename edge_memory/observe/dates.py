@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import MONTHS, WEEKDAYS
 
 _FIRST_SANE_YEAR = 2020  # before that the clock has not been set yet

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe.frames import CALLED_OFF
 from edge_memory.observe.lexicon import KIN_SET, PET_SET
 from edge_memory.observe.reading import Statement

@@ -5,9 +5,9 @@ No sentence form is asked for: the phrases are looked for anywhere, and what the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.wording import telling
 
 _CUT = re.compile(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from edge_memory import lazy_re as re
 from edge_memory.errors import NonsenseAnswer
 from edge_memory.observe.lexicon import KIN_SET, PET_SET
 from edge_memory.observe.risk import is_high_risk

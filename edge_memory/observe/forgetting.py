@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from edge_memory import lazy_re as re
 from edge_memory.errors import NothingMatches
 from edge_memory.observe.ownership import Wish
 from edge_memory.observe.people import Household
@@ -162,8 +162,10 @@ async def _of_the_user(eraser: Eraser, meant: str, user_id: str) -> list[Record]
     found: dict[int, Record] = {}
     for attribute, words, told in _slots(meant):
         held = [*await _holding(eraser.of_key(f"user.{attribute}", user_id))]
-        sentence = re.compile(rf"the user {told}\b", re.IGNORECASE)
-        held += [one for one in await _holding(eraser.find(words, user_id)) if sentence.match(one.text)]
+        sentence = rf"the user {told}\b"
+        held += [
+            one for one in await _holding(eraser.find(words, user_id)) if re.match(sentence, one.text, re.IGNORECASE)
+        ]
         found |= {record.id: record for record in held}
     return [found[record_id] for record_id in sorted(found)]
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import DAY, MONTHS, NUMBERS, ONE_HOLDER, ORDINALS
 
 DWELLS = re.compile(

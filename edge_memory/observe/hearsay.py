@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe.people import Household
 
 _ON_AIR = re.compile(

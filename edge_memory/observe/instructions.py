@@ -6,7 +6,7 @@ standing order, and kept. What tells an assistant how to talk to anybody is not,
 
 from __future__ import annotations
 
-import re
+from edge_memory import lazy_re as re
 
 _TALKING = (
     r"(?:say|answer|reply|respond|tell|ask|speak|talk|call|mention|recommend|suggest|advise|advertise|promote|praise"

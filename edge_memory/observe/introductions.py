@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe.german import reading as german
 from edge_memory.observe.people import Person, introduced
 from edge_memory.store import Connection, told

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import KIN_SET, NOT_A_NAME, NUMBERS, PET_SET, VERB_WORDS
 
 _MONTHS_THAT_ARE_NAMES = frozenset(("april", "june"))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import ACTIVITY, DAY, MONTHS, NOT_A_NAME, ORDINALS, WEEKDAYS
 
 _DATED = re.compile(

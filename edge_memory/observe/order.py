@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe.clauses import strip_lead_in
 from edge_memory.observe.hearsay import is_broadcast
 from edge_memory.observe.lexicon import CALLED_BY_KIN, ONE_OF_OURS

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import KIN_OR_PET, KIN_SET, PET_SET
 from edge_memory.observe.people import Household
 from edge_memory.observe.wording import stem, telling

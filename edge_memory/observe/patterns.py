@@ -6,11 +6,11 @@ lives in" are one form with three subjects.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import (
     ADVERBS,
     BANKS,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import (
     ACTIVITY,
     CALLED_BY_KIN,

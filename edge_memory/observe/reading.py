@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.addressing import addresses_hearer
 from edge_memory.observe.afterthoughts import with_afterthoughts
 from edge_memory.observe.apostrophes import of_names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from edge_memory import lazy_re as re
 
 _WHOM = r"(?:the user|me|him|her|them|us|my \w+)"
 _HAVING = r"(?:have|eat|drink|touch|take|tolerate|digest|smoke|go near|be near|be around|be given|lift|climb|drive|fly|swim|use|wear)"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe import frames
 from edge_memory.observe.german import patterns as german
 from edge_memory.observe.lexicon import word_class

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import ACTIVITY, KIN_SET, ONE_HOLDER, PET_SET, SAME_KIN, WEEKDAYS
 from edge_memory.observe.naming import may_be_a_name
 from edge_memory.observe.patterns import ENDS, PEOPLE, Form

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.apostrophes import with_apostrophes
 from edge_memory.observe.lexicon import KIN, KIN_OR_PET, ONE_HOLDER, ONE_OF_OURS, word_class
 from edge_memory.observe.naming import may_be_a_name

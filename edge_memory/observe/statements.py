@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe.hearsay import is_broadcast, is_hearsay, is_on_air, is_unreal, says_an_expert
 from edge_memory.observe.lexicon import NOT_A_NAME, NUMBERS, PET_SET
 from edge_memory.observe.occasions import is_activity, is_dated, is_occasion, is_put_off, is_timed

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import ORDINALS, word_class
 from edge_memory.observe.wording import telling
 

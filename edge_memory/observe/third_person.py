@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from edge_memory import lazy_re as re
 
 _CONTRACTIONS = {
     "i'm": "the user is",

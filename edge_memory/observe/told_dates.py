@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.dates import event_time, spoken_day
 from edge_memory.observe.german import dates as german
 from edge_memory.records import Record, StoredMessage

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from edge_memory import lazy_re as re
 from edge_memory.observe import addressing
 from edge_memory.observe.german import addressing as german_addressing
 from edge_memory.observe.instructions import is_instruction

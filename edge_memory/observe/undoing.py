@@ -5,8 +5,7 @@ The frames are of the third person, and a record is met by what it tells, whethe
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe import frames
 from edge_memory.observe.company import takes_the_place
 from edge_memory.observe.endings import is_planned

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.arbitrate import Ruling, Verb
 from edge_memory.observe.audit import Opinion, was_said
 from edge_memory.observe.lexicon import word_class

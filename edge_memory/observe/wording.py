@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from itertools import takewhile
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import KIN, KIN_OR_PET, KIN_SET, NOT_A_NAME, PET_SET, SAME_KIN, VERB_WORDS, word_class
 from edge_memory.records import Record, words_of
 

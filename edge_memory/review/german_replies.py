@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from edge_memory import lazy_re as re
 
 _FILLER = r"äh|ähm|hm|na|okay|ok|bitte|danke|lobug|lo bug|nun|das ist|also gut"
 _YES_WORDS = (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from enum import StrEnum
 
+from edge_memory import lazy_re as re
 from edge_memory.records import words_of
 from edge_memory.review import german_replies
 

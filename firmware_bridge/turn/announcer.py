@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from edge_memory import lazy_re as re
 from firmware_bridge.contracts import (
     Expression,
     Heard,

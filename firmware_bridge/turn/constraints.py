@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from edge_memory import lazy_re as re
 from edge_memory.records import Record, words_of
 from firmware_bridge.turn.evidence import subjects, told_by
 from firmware_bridge.turn.foods import DIETS, DRUG_NAME, DRUGS, FOOD, KINDRED, PLAIN

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from edge_memory import lazy_re as re
 from edge_memory.records import Language
 from firmware_bridge.turn.tongue import Tongue, tongue_of
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from edge_memory import lazy_re as re
 from edge_memory.observe import Statement
 from edge_memory.records import Kind, Record, words_of
 from firmware_bridge.turn.implied import implied_verbs

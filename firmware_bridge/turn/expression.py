@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from firmware_bridge.contracts import Action, Expression, Said
 
 _WARNS = re.compile(r"\b(?:better not|careful|danger\w*|warning|emergency|allergic|unsafe)\b", re.IGNORECASE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from edge_memory import lazy_re as re
 
 _ROWS = (
     "nut nuts peanut peanuts almond almonds cashew cashews walnut walnuts hazelnut hazelnuts pecan pecans pistachio pistachios"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from edge_memory import lazy_re as re
 from edge_memory.observe import read_statements, restricts
 from edge_memory.observe.told_dates import dated, moment_of
 from edge_memory.records import Language, Record, words_of

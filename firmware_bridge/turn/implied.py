@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from edge_memory import lazy_re as re
 
 _JOB = re.compile(
     r"(?:'m|'s|'re|\b(?:is|was|am|are|used to be|became|works? as)) (?:an? |the )(?:[\w-]+ ){0,4}?"

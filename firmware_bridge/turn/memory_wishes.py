@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from edge_memory import lazy_re as re
 from edge_memory.records import words_of
 
 _POLITE = (

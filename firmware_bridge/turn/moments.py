@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.dates import SpokenClock, number_of, spoken_clock, spoken_day, without_moments
 
 _FIRST_SANE_YEAR = 2020

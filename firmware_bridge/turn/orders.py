@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Set
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.dates import number_of
 from edge_memory.records import words_of
 from firmware_bridge.turn.foods import FOOD

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from edge_memory import lazy_re as re
 from edge_memory.records import words_of
 from firmware_bridge.turn.wordforms import GENERIC, LOOSE
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from edge_memory import lazy_re as re
 from edge_memory.memory import Memory
 from edge_memory.observe.german import clauses, verbs
 from edge_memory.observe.third_person import third_person

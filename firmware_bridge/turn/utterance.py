@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
+from edge_memory import lazy_re as re
 from firmware_bridge.errors import BadText, TextTooLong
 
 _FILLERS = frozenset("uh um er erm ah eh hm hmm hmmm mm mmm mhm huh oh uhh umm".split())

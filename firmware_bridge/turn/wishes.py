@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from edge_memory import lazy_re as re
 from edge_memory.records import Language
 from firmware_bridge.phrases import PHRASES
 from firmware_bridge.turn.moments import Moment, duration_in, is_moment, moment_in, without_durations

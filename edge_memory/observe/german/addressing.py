@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe.german.clauses import instructs
 
 _YOU = re.compile(r"\b(?:du|dich|dir|dein\w*)\b", re.IGNORECASE)

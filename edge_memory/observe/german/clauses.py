@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.german.lexicon import KIN
 
 _LEAD = re.compile(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.context import Before
 from edge_memory.observe.corrections import Correction
 from edge_memory.observe.corrections import put_right as swapped

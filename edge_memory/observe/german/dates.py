@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, date, datetime, timedelta
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.dates import SpokenClock
 from edge_memory.observe.german.lexicon import MONTHS, NUMBER, NUMBERS, WEEKDAYS, number_of
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.errors import NothingMatches
 from edge_memory.observe.forgetting import LAST_STATEMENT, Eraser, Forgetting
 from edge_memory.observe.german.clauses import cleaned, instructs

@@ -6,9 +6,9 @@ arbitration need to know no language.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.german.lexicon import KIN, MONTHS, NUMBER, PET, WEEKDAYS
 from edge_memory.observe.lexicon import MEDICINES
 from edge_memory.observe.patterns import Form

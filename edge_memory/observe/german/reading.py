@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.german.clauses import (
     REMEMBER,
     clauses_of,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe.german.lexicon import ATTRIBUTES, KIN, KIN_OF, PET
 from edge_memory.observe.slots import normal_key
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from edge_memory import lazy_re as re
 
 _IRREGULAR = {
     "bin": ("bist", "ist"), "hab": ("hast", "hat"), "habe": ("hast", "hat"), "werde": ("wirst", "wird"),

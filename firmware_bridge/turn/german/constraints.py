@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.german.dates import clock_in
 from edge_memory.observe.german.lexicon import KIN_OF
 from edge_memory.records import Record, words_of

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from edge_memory import lazy_re as re
 from edge_memory.observe.german.clauses import REMEMBER, cleaned, from_subordinate
 from edge_memory.records import words_of
 from firmware_bridge.turn.memory_wishes import Count, Doubts, EraseAll, Happened, Learn, MemoryWish, Recall, TidyUp

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime, timedelta
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.german.dates import clock_in, day_in, without_moments
 from edge_memory.observe.german.lexicon import MONTHS, NUMBER, WEEKDAYS, number_of
 from firmware_bridge.turn.moments import AFTERNOON, EVENING, MORNING, NIGHT, Moment, hours_meant, soonest

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.german.clauses import asks, cleaned
 from edge_memory.observe.german.dates import clock_in
 from edge_memory.observe.german.lexicon import MONTHS, WEEKDAYS

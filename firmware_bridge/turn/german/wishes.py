@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from datetime import datetime
 
+from edge_memory import lazy_re as re
 from edge_memory.observe.german.dates import day_in, is_repeated
 from edge_memory.observe.german.verbs import second_person
 from edge_memory.records import Language
