@@ -1,4 +1,4 @@
-"""A XiaoZhi device on a bare WebSocket: any binary version, any nonsense, and the time of whatever reaches it."""
+"""A XiaoZhi device on a bare WebSocket: any binary version, any nonsense, and whatever reaches it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HELLO: dict[str, Any] = {
 class Device:
     socket: aiohttp.ClientWebSocketResponse
     version: int = 1
-    told: list[tuple[float, Any]] = field(default_factory=list)
+    told: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.reading = asyncio.create_task(self._read())
@@ -62,7 +62,7 @@ class Device:
         }
         await self.socket.send_bytes(head[self.version] + packet)
 
-    async def until(self, kind: str, since: int = 0, patience: float = 15.0, **fields: Any) -> dict[str, Any]:
+    async def until(self, kind: str, since: int = 0, patience: float = 60.0, **fields: Any) -> dict[str, Any]:
         """The first message of this kind among `told[since:]`, waiting for it."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
@@ -72,9 +72,9 @@ class Device:
             await asyncio.sleep(0.01)
         raise AssertionError(f"no {kind} {fields} in {self.messages(since)}")
 
-    async def ended(self, patience: float = 5.0) -> None:
+    async def ended(self) -> None:
         """Waits until the companion has closed the socket."""
-        await asyncio.wait_for(asyncio.shield(self.reading), patience)
+        await asyncio.wait_for(asyncio.shield(self.reading), 60.0)
         assert self.socket.closed
 
     async def reply(self, since: int = 0) -> str:
@@ -83,11 +83,11 @@ class Device:
         return " ".join(message["text"] for message in self.messages(since) if message.get("state") == "sentence_start")
 
     def messages(self, since: int = 0) -> list[dict[str, Any]]:
-        return [message for _, message in self.told[since:] if isinstance(message, dict)]
+        return [message for message in self.told[since:] if isinstance(message, dict)]
 
     def packets(self, since: int = 0) -> list[bytes]:
         """The Opus packets, out of their frames, whose heads are checked."""
-        return [self._packet(frame) for _, frame in self.told[since:] if isinstance(frame, bytes)]
+        return [self._packet(frame) for frame in self.told[since:] if isinstance(frame, bytes)]
 
     def seconds(self, since: int = 0) -> float:
         """How long the sound is that came, decoded."""
@@ -108,7 +108,7 @@ class Device:
     async def _read(self) -> None:
         async for message in self.socket:
             told = json.loads(message.data) if message.type is aiohttp.WSMsgType.TEXT else message.data
-            self.told.append((time.monotonic(), told))
+            self.told.append(told)
 
 
 @asynccontextmanager

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import itertools
 import json
+import time
+from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.contracts import Expression
+from firmware_bridge.contracts import Expression, Sound
 from firmware_bridge.device.xiaozhi import messages
 from firmware_bridge.device.xiaozhi.framing import LARGEST_PACKET, VERSIONS, JsonFrame, OpusFrame, pack, unpack
 from firmware_bridge.device.xiaozhi.pacing import AHEAD_FRAMES, FRAME_SECONDS, Pacer
+from firmware_bridge.device.xiaozhi.passage import Channel, Passage
 from firmware_bridge.device.xiaozhi.tools import readings_of
 from firmware_bridge.errors import BadMessage, ProtocolUnknown
 
@@ -109,3 +112,35 @@ def test_a_reply_that_is_all_there_leaves_evenly() -> None:
         left.append(now)
     gaps = [later - earlier for earlier, later in itertools.pairwise(left)]
     assert gaps == [pytest.approx(0.0)] * (AHEAD_FRAMES - 1) + [pytest.approx(FRAME_SECONDS)] * (50 - AHEAD_FRAMES)
+
+
+class Line:
+    """Notes when something was sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[float] = []
+
+    async def send_text(self, text: str) -> None:
+        self.sent.append(time.monotonic())
+
+    async def send_binary(self, data: bytes) -> None:
+        self.sent.append(time.monotonic())
+
+    async def close(self) -> None: ...
+
+
+class OnePacket:
+    def encode(self, sound: Sound) -> Iterator[bytes]:
+        yield b"opus"
+
+    def rest(self) -> Iterator[bytes]:
+        return iter(())
+
+
+async def test_no_frame_leaves_before_the_firmware_has_begun_to_speak() -> None:
+    line = Line()
+    passage = Passage(Channel(line, "s"), OnePacket())
+    await passage.begin()
+    await passage.speak(Sound(b"", 24_000))
+    begun, first = line.sent
+    assert first - begun > 0.05
