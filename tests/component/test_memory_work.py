@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import re
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import pairwise
@@ -262,17 +265,17 @@ async def test_a_model_that_is_away_costs_no_attempt(path: Path) -> None:
         assert (await memory.stats())["jobs_pending"] == 0
 
 
-async def test_work_waits_longer_after_each_failure(path: Path) -> None:
+async def test_work_waits_longer_after_each_failure(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "edge_memory.observe.queue")
     chat = ScriptedChat(Script())
     chat.available = False
-    config = MemoryConfig(job_backoff_seconds=0.05)
-    async with at_work(path, chat, config) as memory:
+    began = time.monotonic()
+    async with at_work(path, chat, MemoryConfig(job_backoff_seconds=0.1)) as memory:
         await tell(memory, "I tune pianos")
-        assert not await memory.digest_once()
-        await asyncio.sleep(0.06)
-        assert await memory.digest_once()
-        await asyncio.sleep(0.06)
-        assert not await memory.digest_once()
+        while len(waits := re.findall(r"job extract:\S+ waits (\S+) s", caplog.text)) < 3:
+            await memory.digest_once()
+    assert waits == ["0.1", "0.2", "0.4"]
+    assert time.monotonic() - began >= 0.3, "the first two were waited for"
 
 
 async def test_a_model_that_is_away_for_weeks_is_waited_for(path: Path) -> None:
@@ -292,9 +295,8 @@ async def test_digest_works_by_itself_until_cancelled(path: Path) -> None:
         await memory.prepare()
         work = asyncio.create_task(memory.digest(), name="digest")
         await say(memory, "t1", "I live in Bergen")
-        async with asyncio.timeout(5):
-            while not await texts(memory):  # noqa: ASYNC110 - another task writes the file
-                await asyncio.sleep(0.01)
+        while not await texts(memory):
+            pass
         work.cancel()
         with pytest.raises(asyncio.CancelledError):
             await work
