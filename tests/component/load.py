@@ -155,16 +155,18 @@ class BusyHouse:
         self._tokens = tokens
         self._left = 0
 
-    async def talk(self, turns: int, *, pause: float = 0.0, unwelcome: int = 0, least_seconds: float = 0.0) -> None:
-        """So many turns by all devices together, each with a pause of about so many seconds between two of its own.
+    async def talk(
+        self, turns: int, *, pause: float = 0.0, unwelcome: int = 0, least_seconds: float = 0.0, anew: bool = True
+    ) -> None:
+        """So many turns by all devices together, each with a pause of about so many seconds between two of its own. They
+        connect `anew` for each request, as microcontrollers do, or keep their connections.
 
         Beside them `unwelcome` connections of each kind, for `least_seconds` at least, so that each is let go once.
         """
         self._left = turns
         began = time.monotonic()
         pests = [asyncio.create_task(self._pester(kind)) for kind in self._kinds() for _ in range(unwelcome)]
-        # As microcontrollers do: a connection for each request.
-        connector = aiohttp.TCPConnector(limit=0, force_close=True)
+        connector = aiohttp.TCPConnector(limit=0, force_close=anew)
         try:
             async with (
                 aiohttp.ClientSession(f"http://127.0.0.1:{self._port}", connector=connector) as session,
