@@ -37,7 +37,7 @@ from fuzzing import house_in_a_thread  # noqa: E402
 from idle import idle_writes  # noqa: E402
 from isolated import cannot as cannot_isolate  # noqa: E402
 from isolated import live as live_isolated  # noqa: E402
-from killed import kill_companion, kill_peer  # noqa: E402
+from killed import kill_companion, kill_memory, kill_peer  # noqa: E402
 from load import Load, busy_house  # noqa: E402
 from peers import PEERS, damaged_peer, words_left  # noqa: E402
 from poison import Attempt, benign, obeyed, stored  # noqa: E402
@@ -77,15 +77,16 @@ def power(share: float) -> Iterator[Row]:
 
 
 def kill(share: float) -> Iterator[Row]:
-    """10,000 kills of the whole companion during turns and memory jobs, 1,000 of what peers do. Broken: also a turn
-    that is there twice, and a job without its effect or with more than one.
+    """10,000 kills of the memory during turns and memory jobs, 1,000 of the whole companion, 1,000 of what peers do.
+    Broken: also a turn that is there twice, and a job without its effect or with more than one.
     """
     with tempfile.TemporaryDirectory() as folder:
         peer = kill_peer(Path(folder) / "peer", max(int(1_000 * share), 1), 1)
         yield Row("kill -9", f"a JSON file written anew, {peer.answered} turns", peer.kills, peer.lost, peer.broken)
-        ours = kill_companion(Path(folder) / "home", max(int(10_000 * share), 1), 1)
-        wrong = ours.broken + ours.doubled + ours.undone + ours.redone
-        yield Row("kill -9", f"lobug, {ours.answered} turns and their jobs", ours.kills, ours.lost, wrong)
+        for what, kill_ours, kills in (("memory", kill_memory, 10_000), ("companion", kill_companion, 1_000)):
+            ours = kill_ours(Path(folder) / what, max(int(kills * share), 1), 1)
+            wrong = ours.broken + ours.doubled + ours.undone + ours.redone
+            yield Row("kill -9", f"lobug, {what}, {ours.answered} turns and their jobs", ours.kills, ours.lost, wrong)
 
 
 def faults(share: float) -> Iterator[Row]:

@@ -22,13 +22,20 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from scripted_server import ScriptedServer
 
+from edge_memory.memory import Memory
+from edge_memory.records import UserTurn
+from edge_memory.scripted import HashEmbedder
+from edge_memory.store.conversation import Answer
+
 _PATIENCE_SECONDS = 60.0
 _DIGESTION_SECONDS = 600.0
+_LIVES_OF_A_FILE = 500
 _SYLLABLES = "ba du fe gi ko lu mi no pa ru sy te vo wa xi zu".split()
 
 
@@ -152,6 +159,63 @@ def kill_peer(folder: Path, kills: int, seed: int) -> Outcome:
     return outcome
 
 
+def kill_memory(folder: Path, kills: int, seed: int) -> Outcome:
+    """Lives of the memory alone, with its jobs, killed up to 80 ms after it opened the file: thousands of them in the
+    time of some hundred whole companions. A new file after each few hundred.
+    """
+    outcome, dice = Outcome(), random.Random(seed)
+    while outcome.kills < kills:
+        home = folder / str(outcome.kills)
+        lives = min(_LIVES_OF_A_FILE, kills - outcome.kills)
+        with _zygote("memory", home, {}) as start:
+            for _ in range(lives):
+                pid, acknowledged = start()
+                time.sleep(dice.uniform(0.0, 0.08))
+                os.kill(pid, signal.SIGKILL)
+        answered = set(Path(acknowledged).read_text().split())
+        outcome.kills += lives
+        outcome.answered += len(answered)
+        said = {turn_id: _sentence(turn_id) for turn_id in answered}
+        asyncio.run(_digest_in_peace(home / "memory.db"))
+        _count(home / "memory.db", _Speaker(dice, said, answered), outcome)
+    return outcome
+
+
+def _sentence(turn_id: str) -> str:
+    """One that is told from all others by what rules read."""
+    digits = "".join(_SYLLABLES[int(digit)] for digit in turn_id.removeprefix("turn"))
+    return f"my friend {digits.capitalize()} plays the {digits}"
+
+
+async def _digest_in_peace(path: Path) -> None:
+    async with _memory(path) as memory:
+        await memory.prepare()
+        while await memory.digest_once():
+            pass
+
+
+def _memory(path: Path) -> Memory:
+    return Memory(path, serve=True, embedder=HashEmbedder(dimension=8))
+
+
+def _live_as_memory(folder: Path, announce: Callable[[str], None]) -> None:
+    asyncio.run(_talk_to_itself(folder, announce))
+
+
+async def _talk_to_itself(folder: Path, announce: Callable[[str], None]) -> None:
+    with (folder / "acknowledged").open("a") as acknowledged:
+        async with _memory(folder / "memory.db") as memory:
+            announce(acknowledged.name)
+            await memory.prepare()
+            for number in count(os.getpid() * 1_000):
+                turn = UserTurn(f"turn{number}", "kitchen", "owner", _sentence(f"turn{number}"), 0.0)
+                await memory.hear(turn)
+                await memory.answer(Answer(turn, "I see.", "respond", {}, 0.0))
+                print(turn.turn_id, file=acknowledged, flush=True)
+                while await memory.digest_once():
+                    pass
+
+
 def _read(path: Path) -> list[str] | None:
     try:
         return [turn["id"] for turn in json.loads(path.read_text())]
@@ -252,4 +316,8 @@ def _live_as_peer(folder: Path, announce: Callable[[str], None]) -> None:
 
 
 if __name__ == "__main__":
-    _run_zygote({"lobug": _live_as_companion, "peer": _live_as_peer}[sys.argv[1]], Path(sys.argv[2]))
+    if sys.argv[1] == "lobug":
+        import firmware_bridge.app.serving  # noqa: F401 - once for all lives
+    _run_zygote(
+        {"lobug": _live_as_companion, "memory": _live_as_memory, "peer": _live_as_peer}[sys.argv[1]], Path(sys.argv[2])
+    )
