@@ -253,8 +253,8 @@ def load(share: float) -> Iterator[Row]:
 
 
 def soak(share: float) -> Iterator[Row]:
-    """100,000 turns of 64 devices as fast as they are answered, over connections that they keep. Broken: resident memory that grows by more than 2% in
-    the second half.
+    """100,000 turns of 64 devices as fast as they are answered, over connections that they keep. Broken: resident
+    memory that grows by more than 2% in the second half.
     """
     told = _under_load(max(int(100_000 * share), 640), anew=False)
     figures = f"{told.turns / told.seconds:.0f} turns/s, memory {told.growth_percent:+.1f}%"

@@ -158,8 +158,8 @@ class BusyHouse:
     async def talk(
         self, turns: int, *, pause: float = 0.0, unwelcome: int = 0, least_seconds: float = 0.0, anew: bool = True
     ) -> None:
-        """So many turns by all devices together, each with a pause of about so many seconds between two of its own. They
-        connect `anew` for each request, as microcontrollers do, or keep their connections.
+        """So many turns by all devices together, each with a pause of about so many seconds between two of its own.
+        They connect `anew` for each request, as microcontrollers do, or keep their connections.
 
         Beside them `unwelcome` connections of each kind, for `least_seconds` at least, so that each is let go once.
         """

@@ -318,6 +318,5 @@ def _live_as_peer(folder: Path, announce: Callable[[str], None]) -> None:
 if __name__ == "__main__":
     if sys.argv[1] == "lobug":
         import firmware_bridge.app.serving  # noqa: F401 - once for all lives
-    _run_zygote(
-        {"lobug": _live_as_companion, "memory": _live_as_memory, "peer": _live_as_peer}[sys.argv[1]], Path(sys.argv[2])
-    )
+    _lives = {"lobug": _live_as_companion, "memory": _live_as_memory, "peer": _live_as_peer}
+    _run_zygote(_lives[sys.argv[1]], Path(sys.argv[2]))
