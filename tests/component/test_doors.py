@@ -71,6 +71,30 @@ async def test_no_route_answers_to_a_token_that_is_not_right(tmp_path: Path, hou
     assert (await house.ask("GET", "/health", right))[0] == 200, "the right one opens, however many were wrong before"
 
 
+async def test_no_route_answers_to_a_page_of_another_origin_even_with_the_right_token(house: House) -> None:
+    right = await house.pair("desk")
+    port = house.url.rpartition(":")[2]
+    foreign = {
+        "another site": {"Origin": "https://evil.example"},
+        "our port by another name": {"Origin": f"http://evil.example:{port}"},
+        "another port here": {"Origin": "http://127.0.0.1:1"},
+        "no port": {"Origin": "http://127.0.0.1"},
+        "our address within another": {"Origin": f"http://127.0.0.1:{port}.evil.example"},
+        "a file or a frame without rights": {"Origin": "null"},
+        "empty": {"Origin": ""},
+        "no address": {"Origin": "http://["},
+        "an image, a script or a form": {"Sec-Fetch-Site": "cross-site"},
+        "a page of a neighbour": {"Sec-Fetch-Site": "same-site"},
+    }
+    for method, path in house.site.routes():
+        for name, headers in foreign.items():
+            status, _ = await house.ask(method, re.sub(r"{\w+}", "1", path), right, json=TALK, headers=headers)
+            assert status == 421, (method, path, name, status)
+    assert (await house.memory.stats())["turns"] == 0
+    own = {"Origin": house.url, "Sec-Fetch-Site": "same-origin"}
+    assert (await house.ask("GET", "/health", right, headers=own))[0] == 200
+
+
 async def test_unknown_routes_tell_strangers_nothing(house: House) -> None:
     for path in ("/nowhere", "/memory", "/chat/text/", "/.env"):
         assert (await house.ask("GET", path))[0] == 401
