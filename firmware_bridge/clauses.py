@@ -7,7 +7,12 @@ import re
 _MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
 _SENTENCE_END = rf"(?<!\d)[.!?](?=\s|$)|(?<=\d)[.!?](?=\s)(?!\s(?:{_MONTHS})\b)|[\u2026\u3002\uff01\uff1f\n]"
 _CLAUSE_END = re.compile(rf"{_SENTENCE_END}|[,;:](?=\s)")
-_JOINT = re.compile(r"(?<=\w)\s(?=(?:and|but|because|so|which|while|although|when|if|until)\s)")
+_JOINT = re.compile(  # where a speaker may take breath; "on it" and the like belong to what is before them
+    r"(?<=\w)\s(?=(?:and|but|because|so|which|while|although|when|where|who|if|until|und|oder|aber|weil|wenn|dass)\s"
+    r"|(?:by|with|without|from|for|in|on|at|into|between|after|before|mit|von|für|bei|nach|aus|auf|wegen)\s"
+    r"(?!(?:it|them|him|her|me|us|you|this|that|ihm|ihr|mir|dir|uns|euch|dem)\b|\w{0,3}$))"
+)
+_OPENER = re.compile(r"^\s*[A-Z][\w'\u2019]{2,}[.!](?=\s+\S)")  # "Okay.", said before all else
 _SENTENCES = re.compile(rf"(?:{_SENTENCE_END})[\"')\]*_]*")
 _ABBREVIATED = re.compile(
     r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|No|vs|etc|approx|e\.g|i\.e|bzw|ca|Nr|[zdu]|z\. ?B|d\. ?h|[A-Z])\.$"
@@ -56,6 +61,8 @@ class ClauseCutter:
 
 def _first_clause(reply: str) -> int:
     """Where the first clause ends that is long enough to be spoken alone, 0 if there is none yet."""
+    if (opener := _OPENER.match(reply)) and not _ABBREVIATED.search(opener[0]):
+        return opener.end()
     marks = (match.end() for match in _CLAUSE_END.finditer(reply))
     joints = (match.end() for match in _JOINT.finditer(reply))
     mark = next((end for end in marks if end >= _SHORTEST_CLAUSE and not _ABBREVIATED.search(reply[:end])), 0)

@@ -96,16 +96,18 @@ class ComputeLane:
         interrupt: Interrupt | None = None,
         limits: Limits = _USUAL,
         label: str = "",
+        kin: str = "",
     ) -> AsyncGenerator[T]:
         """What the generator yields, except None, which only marks the end of a step.
 
         `make_steps` and each `next()` run in the lane thread, without waiting for the consumer: what it has not taken
         yet is kept. After the first piece the stream goes on at priority `then`. `interrupt` is set when a step should
         end early, because more urgent work has come or nobody wants the result any more; the step is then run again.
+        Work of the same `kin` goes on from what this step does, and lets it end.
         Closing this iterator, or cancelling its consumer, closes the generator in the lane thread before
         any other step runs, and waits for that. Raises as `run` does.
         """
-        job = self._admit(Job((priority, next(self._numbers)), make_steps, limits, then, interrupt, label))
+        job = self._admit(Job((priority, next(self._numbers)), make_steps, limits, then, interrupt, label, kin))
         try:
             while (piece := await job.pieces.get()) is not None:
                 yield piece
@@ -133,8 +135,9 @@ class ComputeLane:
             if not self._open:
                 raise _closed()
             self._jobs.append(job)
-            if self._running is not None and job.order[0] < self._running.order[0]:
-                self._running.give_way()
+            running = self._running
+            if running is not None and job.order[0] < running.order[0] and not (job.kin and job.kin == running.kin):
+                running.give_way()
             self._changed.notify()
         self._watch(job, min(job.limits.wait, job.limits.work))
         return job

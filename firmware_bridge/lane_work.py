@@ -57,8 +57,10 @@ class Job(Generic[T, R]):
         then: Priority | None = None,
         interrupt: Interrupt | None = None,
         label: str = "",
+        kin: str = "",
     ) -> None:
         self.label = label
+        self.kin = kin
         self.order = order
         self.limits = limits
         self.interrupt: Interrupt = interrupt or threading.Event()

@@ -1,9 +1,9 @@
 """Does it hear what was said, keep quiet when nothing was, and speak soon? On recordings whose words are known.
 
 `synth` and the names are spoken by machines, and the noise of `noisy` is simulated: real rooms are harder. Times are
-those of this machine, one thread for each engine (`talk`: as shipped); run it while nothing else runs. `talk` asks each
-question as a finished file and live, in frames of 20 ms as they are spoken, and sums the stages up one by one.
-usage: scripts/bench_voice.py [--data FOLDER] [--profile small] [--only hearing,names,noise,talk] [--recogniser NAME]
+those of this machine, one thread for each engine (`talk`, `pauses`: as shipped); run it while nothing else runs.
+usage: scripts/bench_voice.py [--data FOLDER] [--profile small] [--only hearing,names,noise,talk,pauses]
+  [--recogniser NAME]
 """
 
 from __future__ import annotations
@@ -15,27 +15,23 @@ import statistics
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from voice_data import Clip, clips, read_wav, words, wrong_words
+from voice_talk import pauses, talk
 
 from edge_memory.memory import OWNER, Memory
 from firmware_bridge.app.acquaintance import Acquaintance
-from firmware_bridge.app.companion import RunningCompanion
-from firmware_bridge.contracts import AudioFormat, AudioKind, Heard, Hearing, Recording, ReplySound, Said, Sound
 from firmware_bridge.errors import WeightsMissing
 from firmware_bridge.lane import ComputeLane
-from firmware_bridge.settings import load_settings
 from firmware_bridge.speech import Ears, EndpointRules
-from firmware_bridge.speech.encoding import wav
 from firmware_bridge.speech.engines import load_detector, load_synthesiser, load_transcriber
 from firmware_bridge.speech.protocols import Synthesiser
-from firmware_bridge.speech.samples import HEARING_RATE, Samples, as_sound, from_pcm16, resampled
+from firmware_bridge.speech.samples import HEARING_RATE, Samples, resampled
 from firmware_bridge.weights import Model, Role, Shelf, load_catalogue, weights_dir
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -67,25 +63,13 @@ ASKS = {
     "places": "Is it raining in {} today?",
     "medicines": "Did I take my {} today?",
 }
-QUESTIONS = (
-    "synth/piper_25.wav",
-    "synth/piper_15.wav",
-    "synth/piper_19.wav",
-    "synth/piper_20.wav",
-    "synth/piper_05.wav",
-)
-
-WISHES = ("Tell me a story about a lighthouse.", "Tell me how bread is made.", "What can I do on a rainy day?")
-LONG_REPLY_WORDS = 25
-FRAME_MS, SILENCE_SECONDS = 20, 2
-STAGES = ("endpoint_ms", "transcribe_ms", "recall_ms", "first_token_ms", "first_clause_ms", "first_audio_ms")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--profile", default="small")
-    parser.add_argument("--only", default="hearing,names,noise,talk")
+    parser.add_argument("--only", default="hearing,names,noise,talk,pauses")
     parser.add_argument("--recogniser", default="", help="only this one; else each whose weights are here")
     parser.add_argument("--repeats", type=int, default=20, help="of one question, to see whether memory grows")
     parser.add_argument("--json", action="store_true")
@@ -184,146 +168,6 @@ async def noise(arguments: argparse.Namespace) -> dict[str, Any]:
     return {f"noise and silence answered with words, of {len(files) + 1}": len(worded) + bool(silence)}
 
 
-async def talk(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Through the whole companion: first sound against one stage after another, memory, and hearing its own answer."""
-    with tempfile.TemporaryDirectory() as folder:
-        flags = {
-            "data_dir": Path(folder),
-            "model.profile": arguments.profile,
-            "speech.enabled": "on",
-            "log_level": "error",
-            "model.temperature": 0.0,  # the same reply each time, so that times can be compared
-        }
-        async with RunningCompanion(load_settings(flags)) as companion:
-            await said_in(companion, "hello there", "warm")
-            before = resident()
-            questions = [read_wav(arguments.data / name) for name in QUESTIONS]
-            await spoken(companion, questions[1], "warm")
-            added = peak() - before
-            questions += [await asked(companion, wish) for wish in WISHES]
-            asked_so_far = [await compared(companion, question, number) for number, question in enumerate(questions)]
-            answer, sound = await spoken(companion, questions[1], "own")
-            back = await companion.voice.transcribe(recording(wav(sound)))
-            grown = await growth(companion, questions[1], arguments.repeats)
-    errors, said = wrong_words(answer.text, back.text)
-    return {
-        **ratios("whole file", [(one.whole, one.steps) for one in asked_so_far], asked_so_far),
-        **ratios("live", [(one.live, one.steps + one.endpoint) for one in asked_so_far], asked_so_far),
-        "words in the replies": ", ".join(str(one.words) for one in asked_so_far),
-        "added resident memory, MB": round(added),
-        "own answer heard back, wrong of words": f"{errors} of {said}",
-        f"growth of resident memory over {arguments.repeats} questions, MB": round(grown, 1),
-    }
-
-
-async def asked(companion: RunningCompanion, text: str) -> Samples:
-    """A question in the companion's own voice."""
-    return from_pcm16(b"".join([sound.pcm async for sound in companion.voice.read_aloud(text, HEARING_RATE)]))
-
-
-@dataclass(frozen=True)
-class Compared:
-    """Seconds from the end of speech to the first sound, asked as a whole file and live; what the stages take that are
-    run one after another to their ends; and the silence by which the end is found live, a stage as well.
-    """
-
-    whole: float
-    live: float
-    steps: float
-    endpoint: float
-    words: int
-
-
-async def compared(companion: RunningCompanion, question: Samples, number: int) -> Compared:
-    whole, _ = await spoken(companion, question, f"whole{number}")
-    live, _ = await spoken(companion, question, f"live{number}", live=True)
-    print(
-        f"question {number}, ms: " + ", ".join(f"{name[:-3]} {live.timings.get(name, 0):.0f}" for name in STAGES),
-        flush=True,
-    )
-    steps = await one_after_another(companion, question, f"stepped{number}")
-    first, endpoint = live.timings["first_audio_ms"], live.timings["endpoint_ms"]
-    return Compared(whole.timings["first_audio_ms"] / 1e3, first / 1e3, steps, endpoint / 1e3, len(whole.text.split()))
-
-
-def ratios(how: str, seconds: Sequence[tuple[float, float]], asked: Sequence[Compared]) -> dict[str, Any]:
-    """Of the first sound to the stages one by one."""
-    each = [first / steps for first, steps in seconds]
-    long = [ratio for ratio, one in zip(each, asked, strict=True) if one.words >= LONG_REPLY_WORDS]
-    return {
-        f"{how}: end of speech to first sound, median seconds": round(statistics.median(one for one, _ in seconds), 2),
-        f"{how}: the stages one by one, median seconds": round(statistics.median(all_ for _, all_ in seconds), 2),
-        f"{how}: ratio": round(statistics.median(each), 2),
-        f"{how}: ratio, replies of {LONG_REPLY_WORDS} words or more": round(statistics.median(long), 2)
-        if long
-        else "-",
-        f"{how}: ratio, each question": ", ".join(f"{ratio:.2f}" for ratio in each),
-    }
-
-
-async def one_after_another(companion: RunningCompanion, question: Samples, session: str) -> float:
-    """Hear all, write all, speak all: the sum of the stages, each run to its end before the next."""
-    began = time.perf_counter()
-    heard = await companion.voice.transcribe(recording(wav(as_sound(question, HEARING_RATE))))
-    text = await said_in(companion, heard.text, session)
-    async for _ in companion.voice.read_aloud(text):
-        pass
-    return time.perf_counter() - began
-
-
-async def spoken(
-    companion: RunningCompanion, question: Samples, session: str, *, live: bool = False
-) -> tuple[Said, Sound]:
-    sound = as_sound(question, HEARING_RATE)
-    asked = in_real_time(sound) if live else recording(wav(sound))
-    sounds, said = [], None
-    async for event in companion.voice.converse(Heard("", session), asked):
-        if isinstance(event, ReplySound):
-            sounds.append(event.sound)
-        elif isinstance(event, Said):
-            said = event
-        elif isinstance(event, Hearing):
-            assert event.text, event
-    assert said is not None
-    return said, Sound(b"".join(sound.pcm for sound in sounds), sounds[0].rate)
-
-
-def in_real_time(sound: Sound) -> Recording:
-    """As a device sends it that leaves finding the end to the companion."""
-    frame = 2 * sound.rate * FRAME_MS // 1000
-    pcm = sound.pcm + bytes(2 * sound.rate * SILENCE_SECONDS)
-
-    async def frames() -> AsyncIterator[bytes]:
-        began = time.perf_counter()
-        for number, start in enumerate(range(0, len(pcm), frame), 1):
-            await asyncio.sleep(began + number * FRAME_MS / 1e3 - time.perf_counter())
-            yield pcm[start : start + frame]
-
-    return Recording(frames(), AudioFormat(AudioKind.PCM16, sound.rate), live=True)
-
-
-async def said_in(companion: RunningCompanion, text: str, session: str) -> str:
-    events = [event async for event in companion.talk(Heard(text, session))]
-    assert isinstance(events[-1], Said)
-    return events[-1].text
-
-
-async def growth(companion: RunningCompanion, question: Samples, repeats: int) -> float:
-    """MB between the first quarter of the repeats and their end."""
-    sizes = []
-    for _ in range(repeats):
-        await spoken(companion, question, "again")
-        sizes.append(resident())
-    return sizes[-1] - max(sizes[: max(1, repeats // 4)])
-
-
-def recording(data: bytes) -> Recording:
-    async def pieces() -> AsyncIterator[bytes]:
-        yield data
-
-    return Recording(pieces(), AudioFormat(AudioKind.WAV))
-
-
 class ears:  # noqa: N801 - used as a context manager
     """The ears with one recogniser, in a lane of their own."""
 
@@ -374,21 +218,7 @@ def contains(text: str, name: str) -> bool:
     return name.lower() in words(text)
 
 
-def resident() -> float:
-    return status("VmRSS")
-
-
-def peak() -> float:
-    return status("VmHWM")
-
-
-def status(field: str) -> float:
-    """MB, from the kernel."""
-    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith(field))
-    return int(line.split()[1]) / 1024
-
-
-PARTS = {"hearing": hearing, "names": names, "noise": noise, "talk": talk}
+PARTS = {"hearing": hearing, "names": names, "noise": noise, "talk": talk, "pauses": pauses}
 
 if __name__ == "__main__":
     main()

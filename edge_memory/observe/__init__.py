@@ -4,7 +4,7 @@ from edge_memory.observe.apply import Source, apply_statements
 from edge_memory.observe.auditor import Auditor
 from edge_memory.observe.embedding import Embedding
 from edge_memory.observe.forgetting import Forgetting
-from edge_memory.observe.languages import read_statements, statement_of
+from edge_memory.observe.languages import read_forget, read_statements, statement_of
 from edge_memory.observe.observer import Observer
 from edge_memory.observe.queue import JobQueue
 from edge_memory.observe.reading import Context, Statement
@@ -20,6 +20,7 @@ __all__ = [
     "Source",
     "Statement",
     "apply_statements",
+    "read_forget",
     "read_statements",
     "restricts",
     "statement_of",

@@ -12,22 +12,27 @@ from dataclasses import dataclass
 
 from firmware_bridge.speech import Catch, Listening, Transcript
 
-_PAUSE_SECONDS = 0.25  # after which a speaker may have ended; less than the silence that ends an utterance
+_PAUSE_SECONDS = 0.15  # after which a speaker may have ended; less than the silence that ends an utterance
 _EARLY_SECONDS = 0.5  # that sound may come before its time and still count as being recorded just now
 Hear = Callable[[Catch], Awaitable[Transcript]]
-GoOn = Callable[[Catch, Transcript], Awaitable[None]]
+GoOn = Callable[[Catch, Transcript], Awaitable[bool]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Guess:
     catch: Catch
     hearing: asyncio.Task[Transcript]
-    going_on: asyncio.Task[None]
+    going_on: asyncio.Task[bool]
+
+    @property
+    def is_answered(self) -> bool:
+        going_on = self.going_on
+        return going_on.done() and not going_on.cancelled() and going_on.exception() is None and going_on.result()
 
 
 class Foresight:
-    """For one recording, as it arrives. `hear` makes words of a catch, `go_on` does what else can be done with them; it
-    must raise nothing.
+    """For one recording, as it arrives. `hear` makes words of a catch, `go_on` does what else can be done with them and
+    says whether they can be answered at once; it must raise nothing.
     """
 
     def __init__(self, hear: Hear, go_on: GoOn, *, enabled: bool) -> None:
@@ -38,11 +43,15 @@ class Foresight:
         self._guess: _Guess | None = None
 
     def follow(self, listening: Listening) -> None:
-        """To be called after each piece: begins a guess in a pause, drops it when somebody speaks."""
+        """To be called after each piece: begins a guess in a pause, drops it when somebody speaks. An utterance that
+        can be answered ends soon: who is done need not wait, and who speaks on before that is heard to the end.
+        """
         if listening.silent_seconds < _PAUSE_SECONDS:
             self.drop()
         elif self._enabled and self._guess is None and self._is_now(listening.seconds):
             self._make(listening.caught())
+        elif self._guess is not None and self._guess.is_answered:
+            listening.end_soon()
 
     async def transcript(self, catch: Catch) -> Transcript:
         """The words of what was caught in the end."""
@@ -77,15 +86,16 @@ class Foresight:
     async def _heard(self, catch: Catch) -> Transcript:
         return await self._hear(catch)
 
-    async def _prepare(self, catch: Catch, hearing: asyncio.Task[Transcript]) -> None:
+    async def _prepare(self, catch: Catch, hearing: asyncio.Task[Transcript]) -> bool:
         await asyncio.wait([hearing])
-        if not hearing.cancelled() and hearing.exception() is None:
-            await self._go_on(catch, hearing.result())
+        if hearing.cancelled() or hearing.exception() is not None:
+            return False
+        return await self._go_on(catch, hearing.result())
 
 
 def _is_same(guessed: Catch, caught: Catch) -> bool:
-    """Whatever ended the utterance."""
-    return (guessed.utterance.begin, guessed.utterance.end) == (caught.utterance.begin, caught.utterance.end)
+    """Whatever ended the utterance, and however much silence was kept after it."""
+    return (guessed.utterance.begin, guessed.utterance.last) == (caught.utterance.begin, caught.utterance.last)
 
 
 def _seen(task: asyncio.Task[Transcript]) -> None:

@@ -34,7 +34,7 @@ from firmware_bridge.errors import AudioTooLong, BridgeError
 from firmware_bridge.lane import ComputeLane, Priority
 from firmware_bridge.phrases import PHRASES
 from firmware_bridge.settings import PersonaSettings, SpeechSettings
-from firmware_bridge.speech import Catch, Ears, EndpointRules, Listening, Mouth, Transcript, judge
+from firmware_bridge.speech import Catch, Ears, EndpointRules, Listening, Mouth, Transcript, is_whole, judge
 from firmware_bridge.speech.decoding import begins_file, decode, too_long
 from firmware_bridge.speech.encoding import encode
 from firmware_bridge.speech.stream import PcmStream
@@ -89,7 +89,7 @@ class Voice:
         self._company = Company(settings.follow_up_seconds)
         self._pace, self._hearing_pace = Pace(), Pace()
         self._cue_words = PHRASES[Language(persona.language)].thinking
-        self._cues: dict[int, Sound] = {}
+        self._cues: dict[int, asyncio.Task[Sound | None]] = {}  # of each rate
         self._tasks = asyncio.TaskGroup()
 
     async def __aenter__(self) -> Self:
@@ -125,8 +125,8 @@ class Voice:
         async def hear(catch: Catch) -> Transcript:
             return await self._heard(ears, catch, await self._acquaintance.names(heard.session_id, heard.user_id))
 
-        async def go_on(catch: Catch, transcript: Transcript) -> None:
-            await self._prepare(heard, catch, transcript, rate)
+        async def go_on(catch: Catch, transcript: Transcript) -> bool:
+            return await self._prepare(heard, catch, transcript, rate)
 
         foresight = Foresight(hear, go_on, enabled=self._may_foresee)
         catch, ended_at = await self._catch(ears, recording, foresight, watch)
@@ -153,7 +153,7 @@ class Voice:
     ) -> AsyncGenerator[VoiceEvent]:
         mouth = await self._engines.mouth()
         partners = Partners(mouth, self._talker.talk, self._company, self._pace, self._wake_phrase)
-        cue = await self._cue(mouth, rate or mouth.rate)
+        cue = await self._cue(rate or mouth.rate)
         exchange = Exchange(heard, catch, foresight, partners, cue, ended_at)
         exchange.rate, exchange.admit = rate, watch.admit
         self._tasks.create_task(exchange.run(), name=f"voice in {heard.session_id}")
@@ -162,6 +162,7 @@ class Voice:
                 yield event
         finally:
             exchange.leave()
+            self._make_cue(mouth, rate or mouth.rate)
 
     async def transcribe(self, recording: Recording, hints: tuple[str, ...] = ()) -> Hearing:
         """The words of a recording, without a turn. Memory's names of the owner help, beside `hints`."""
@@ -207,15 +208,21 @@ class Voice:
         self._hearing_pace.measured(time.perf_counter() - began)
         return transcript
 
-    async def _prepare(self, heard: Heard, catch: Catch, transcript: Transcript, rate: int | None) -> None:
-        """The beginning of the reply and its sound, should these words be all that is said."""
+    async def _prepare(self, heard: Heard, catch: Catch, transcript: Transcript, rate: int | None) -> bool:
+        """The beginning of the reply and its sound, should these words be all that is said; whether it is there, and
+        they sound as if they were.
+        """
         situation = self._company.situation(heard.device_id or heard.session_id)
         judgement = judge(catch.utterance, transcript, situation, self._wake_phrase)
         if judgement.action is not Action.RESPOND:
-            return
-        with suppress(BridgeError):
+            return False
+        try:
             mouth = await self._engines.mouth()
-            await mouth.prepare(await self._talker.foresee(replace(heard, text=judgement.text)), rate)
+            beginning = await self._talker.foresee(replace(heard, text=judgement.text))
+            is_ready = await mouth.prepare(beginning, rate)
+        except BridgeError:
+            return False
+        return is_ready and is_whole(judgement.text, self._settings.language)
 
     async def _catch(
         self, ears: Ears, recording: Recording, foresight: Foresight, watch: Watch = _UNWATCHED
@@ -262,22 +269,33 @@ class Voice:
                 raise too_long(self._settings.longest_seconds)
             piece = await anext(recording.pieces, None)
 
-    async def _cue(self, mouth: Mouth, rate: int) -> Sound | None:
-        """The cue, where the first sound is expected late; made once for each rate."""
-        after = self._settings.cue_after_seconds
-        if not after or self._pace.expected < after:
+    async def _cue(self, rate: int) -> Sound | None:
+        """The cue, where the first sound is expected late."""
+        if not self._is_late or rate not in self._cues:
             return None
-        if rate not in self._cues:
-            try:
-                pieces = [sound.pcm async for sound in mouth.read(self._cue_words, rate)]
-            except BridgeError:
-                return None
-            self._cues[rate] = Sound(b"".join(pieces), rate)
-        return self._cues[rate]
+        return await asyncio.shield(self._cues[rate])
+
+    def _make_cue(self, mouth: Mouth, rate: int) -> None:
+        """For the exchanges to come, once the first sound came late: this one would only wait for it."""
+        if self._is_late and rate not in self._cues:
+            self._cues[rate] = self._tasks.create_task(self._cue_made(mouth, rate), name="cue")
+
+    @property
+    def _is_late(self) -> bool:
+        return 0 < self._settings.cue_after_seconds <= self._pace.expected
+
+    async def _cue_made(self, mouth: Mouth, rate: int) -> Sound | None:
+        try:
+            pieces = [sound.pcm async for sound in mouth.read(self._cue_words, rate)]
+        except BridgeError:
+            del self._cues[rate]  # the next exchange tries again
+            return None
+        return Sound(b"".join(pieces), rate)
 
 
-async def _nothing_more(catch: Catch, transcript: Transcript) -> None:
+async def _nothing_more(catch: Catch, transcript: Transcript) -> bool:
     """For words without a reply."""
+    return False
 
 
 async def _gathered(pieces: AsyncIterator[bytes]) -> bytes:

@@ -136,7 +136,7 @@ class LlamaChat:
         limits = Limits(wait=_REPLY_SECONDS, work=time_limit + _REPLY_SECONDS)
         label = label_of("reply", *messages[-1].content.splitlines()[-1:])  # what was said, whatever is remembered
         stream = self._lane.stream(
-            Priority.LIVE, steps, then=Priority.REST, interrupt=self._stop, limits=limits, label=label
+            Priority.LIVE, steps, then=Priority.REST, interrupt=self._stop, limits=limits, label=label, kin=order.key
         )
         async with aclosing(stream) as pieces:
             async for piece in pieces:
@@ -157,7 +157,8 @@ class LlamaChat:
         """
         steps = partial(self._drafted, messages, conversation, temperature, self._asked.note(conversation))
         label = label_of("reply", *messages[-1].content.splitlines()[-1:])
-        stream = self._lane.stream(Priority.PREFILL, steps, interrupt=self._stop, label=label)
+        kin = _key(conversation)
+        stream = self._lane.stream(Priority.PREFILL, steps, interrupt=self._stop, label=label, kin=kin)
         text = ""
         async with aclosing(stream) as pieces:
             async for piece in pieces:

@@ -81,16 +81,19 @@ class LlamaEmbedder:
         priority, most = (Priority.LIVE, _BATCH_TOKENS) if live else (Priority.PREFILL, _DOCUMENT_STEP)
         prefixed = self._prefixes.apply(texts, purpose)
         new = [text for text in dict.fromkeys(prefixed) if text not in self._known]
-        try:
-            steps, label = partial(self._encoder.encode, new, most), label_of("embed", *new[:1])
-            async with aclosing(self._lane.stream(priority, steps, label=label)) as stream:
-                rows = [row async for part in stream for row in unit_rows(part)]
-        except InferenceError as error:
-            raise ModelUnavailable(error.message, error.hint) from error
+        rows = await self._computed(new, priority, most) if new else []
         found = self._known | dict(zip(new, rows, strict=True))
         # What is asked again and again is embedded once; the newest stay.
         self._known = dict(list(found.items())[-_MOST_KNOWN:])
         return np.stack([found[text] for text in prefixed]) if prefixed else self._nothing()
+
+    async def _computed(self, texts: Sequence[str], priority: Priority, most: int) -> list[Vectors]:
+        try:
+            steps, label = partial(self._encoder.encode, texts, most), label_of("embed", *texts[:1])
+            async with aclosing(self._lane.stream(priority, steps, label=label)) as stream:
+                return [row async for part in stream for row in unit_rows(part)]
+        except InferenceError as error:
+            raise ModelUnavailable(error.message, error.hint) from error
 
     def _nothing(self) -> Vectors:
         return np.empty((0, self.dimension), dtype=np.float32)

@@ -7,6 +7,7 @@ from firmware_bridge.speech.endpointing import EndpointRules
 from firmware_bridge.speech.judging import Judgement, Reason, Situation, judge
 from firmware_bridge.speech.mouth import Mouth
 from firmware_bridge.speech.protocols import Transcript
+from firmware_bridge.speech.wholeness import is_whole
 
 # ONNX Runtime looks for mobile.events.data.microsoft.com unless it finds this when it is loaded, which is later.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
@@ -21,5 +22,6 @@ __all__ = [
     "Reason",
     "Situation",
     "Transcript",
+    "is_whole",
     "judge",
 ]

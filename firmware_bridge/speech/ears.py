@@ -117,6 +117,10 @@ class Listening:
             self._follow(frames)
         return self._endpointer.phase is Phase.ENDED
 
+    def end_soon(self) -> None:
+        """What was said up to this pause is whole, and the answer to it is ready."""
+        self._endpointer.end_soon()
+
     def caught(self) -> Catch:
         """What there is of an utterance, as `finish` would cut it if it has ended where it now pauses."""
         return self._cut(self._endpointer.paused)

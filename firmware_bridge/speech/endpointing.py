@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -18,6 +18,7 @@ class EndpointRules:
     hang: float = 0.3  # a longer pause parts two runs of speech
     least: float = 0.25  # a shorter run is a click or a cough, however many there are
     trailing: float = 0.8  # silence that ends an utterance
+    soon: float = 0.3  # silence that ends one that is known to be whole
     longest: float = 30.0  # an utterance is ended here, whoever still talks
     quietest: float = -55.0  # speech below this is somebody far away
 
@@ -42,11 +43,12 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """Frames `begin` up to, but not including, `end`; the same for all refused endings."""
+    """Frames `begin` up to, but not including, `end`; the same for all refused endings. `last` is that of speech."""
 
     ending: Ending
     begin: int = 0
     end: int = 0
+    last: int = field(default=0, compare=False)
 
     @property
     def is_speech(self) -> bool:
@@ -68,6 +70,8 @@ class Endpointer:
         self._run: _Run | None = None
         self._first: int | None = None  # frame of speech that counts
         self._last = 0
+        self._newest = 0  # frame of speech, whether it counts or not
+        self._is_whole = False
         self._loudest = -math.inf
         self._refusal = Ending.NO_SPEECH
         self._ending: Ending | None = None
@@ -87,6 +91,10 @@ class Endpointer:
         if begun is not None and (self._frames - begun) * self._seconds >= self._rules.longest:
             self._settle(Ending.LONGEST)
         return self.phase
+
+    def end_soon(self) -> None:
+        """What was said up to this pause is whole: a short silence ends it, unless somebody speaks on."""
+        self._is_whole = self.phase is Phase.TRAILING
 
     def stop(self) -> Utterance:
         """No more frames will come."""
@@ -116,10 +124,11 @@ class Endpointer:
             return Utterance(self._refusal)
         begin = max(0, self._first - round(self._rules.before / self._seconds))
         end = min(self._frames, self._last + 1 + round(self._rules.after / self._seconds))
-        return Utterance(ending, begin, end)
+        return Utterance(ending, begin, end, self._last)
 
     def _hear(self, frame: int, loudness: float) -> None:
         self.phase = Phase.SPEAKING
+        self._newest, self._is_whole = frame, False
         run = self._run = self._run or _Run(frame)
         run.last = frame
         run.frames += 1
@@ -138,7 +147,8 @@ class Endpointer:
                 return
         if self._first is None or self._hold:
             return
-        if (frame - self._last) * self._seconds >= self._rules.trailing:
+        silent = (frame - self._last) * self._seconds >= self._rules.trailing
+        if silent or (self._is_whole and (frame - self._newest) * self._seconds >= self._rules.soon):
             self._settle(Ending.SILENCE)
 
     def _settle(self, ending: Ending) -> None:

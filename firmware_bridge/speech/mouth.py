@@ -14,7 +14,7 @@ from firmware_bridge.speech.protocols import Synthesiser
 from firmware_bridge.speech.samples import Samples, as_sound
 from firmware_bridge.speech.spoken import spoken
 
-_PAUSE_SECONDS = 0.12  # between two clauses
+_PAUSE_SECONDS, _BREATH_SECONDS = 0.12, 0.03  # after a mark, and between two words of one sentence
 _MOST_READY = 4  # clauses whose sound is kept
 
 
@@ -25,7 +25,7 @@ class Mouth:
         self._lane = lane
         self._synthesiser = synthesiser
         self._language = language
-        self._ready: dict[tuple[str, int | None], Sound] = {}  # what was prepared, for the lane alone
+        self._ready: dict[tuple[str, int | None], Sound] = {}  # what was prepared
 
     @property
     def rate(self) -> int:
@@ -50,12 +50,14 @@ class Mouth:
         if (clause := cutter.rest()) and (sound := await self._say(clause, rate)):
             yield sound
 
-    async def prepare(self, beginning: str, rate: int | None = None) -> None:
-        """Makes the sound of the first clause of what may soon be spoken, in idle time."""
+    async def prepare(self, beginning: str, rate: int | None = None) -> bool:
+        """Makes the sound of the first clause of what may soon be spoken, in idle time; False if there is none."""
         cutter = ClauseCutter()
         clause = next(iter(cutter.feed(beginning)), "") or cutter.rest()
-        if words := spoken(clause, self._language):
+        words = spoken(clause, self._language)
+        if words:
             await self._lane.run(Priority.PREFILL, lambda: self._keep(words, rate))
+        return bool(words)
 
     def _keep(self, words: str, rate: int | None) -> None:
         self._ready[words, rate] = self._make(words, rate)
@@ -66,11 +68,17 @@ class Mouth:
         words = spoken(clause, self._language)
         if not words:
             return None
-        return replace(await self._lane.run(Priority.SPEECH, lambda: self._make(words, rate)), text=clause)
+        sound = self._ready.pop((words, rate), None)
+        if sound is None:
+            sound = await self._lane.run(Priority.SPEECH, lambda: self._made(words, rate))
+        return replace(sound, text=clause)
+
+    def _made(self, words: str, rate: int | None) -> Sound:
+        return self._ready.pop((words, rate), None) or self._make(words, rate)
 
     def _make(self, words: str, rate: int | None) -> Sound:
-        if (words, rate) in self._ready:
-            return self._ready.pop((words, rate))
-        samples = self._synthesiser.synthesise(words)
-        pause: Samples = np.zeros(int(_PAUSE_SECONDS * self.rate), np.float32)
+        goes_on = words[-1].isalnum()  # with a comma it does not sound as if that was all
+        samples = self._synthesiser.synthesise(f"{words}," if goes_on else words)
+        seconds = _BREATH_SECONDS if goes_on else _PAUSE_SECONDS
+        pause: Samples = np.zeros(int(seconds * self.rate), np.float32)
         return as_sound(np.concatenate([samples, pause]), self.rate, rate)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -51,11 +52,12 @@ class LoudnessDetector:
 
 
 class ToneSynthesiser:
-    """A tone as long as the words would take; `texts` keeps what it was given."""
+    """A tone as long as the words would take; `texts` keeps what it was given, `asked` is set by the first."""
 
     def __init__(self, rate: int = HEARING_RATE) -> None:
         self._rate = rate
         self.texts: list[str] = []
+        self.asked = threading.Event()
 
     @property
     def rate(self) -> int:
@@ -63,6 +65,7 @@ class ToneSynthesiser:
 
     def synthesise(self, text: str) -> Samples:
         self.texts.append(text)
+        self.asked.set()
         moments = np.arange(int(len(text.split()) * _SECONDS_A_WORD * self._rate)) / self._rate
         return (0.3 * np.sin(2 * np.pi * 220 * moments)).astype(np.float32)
 

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
+from edge_memory.observe import read_forget
 from firmware_bridge.contracts import Action, Heard, Said, TurnBegun, TurnEvent, check_id
 from firmware_bridge.errors import BridgeError, ModelBusy, TurnIdTaken
 from firmware_bridge.turn.ahead import ModelSource, ReadingAhead
@@ -22,6 +23,7 @@ from firmware_bridge.turn.manner import Manner, ReplyModel
 from firmware_bridge.turn.no_model import NoModel
 from firmware_bridge.turn.progress import TurnProgress
 from firmware_bridge.turn.reminding import is_wish
+from firmware_bridge.turn.tongue import tongue_of
 from firmware_bridge.turn.turn import Turn
 from firmware_bridge.turn.utterance import clean_utterance, is_noise
 
@@ -127,13 +129,19 @@ class Dialogue:
         now = self._clock()
         try:
             text = unaddressed(clean_utterance(heard.text, self._max_text_characters), self._manner.persona.name)
-            if is_wish(text, now, self._memory.language) or is_noise(text) or self._is_talking(heard.session_id):
+            if self._is_obeyed(text, now) or is_noise(text) or self._is_talking(heard.session_id):
                 return ""
             model = await self._source.ready()
             return await Turn(replace(heard, text=text), now, self._memory, model, self._manner, self._clock).foresee()
         except (BridgeError, EdgeMemoryError) as error:
             _log.debug("no reply is foreseen: %s", error.message)
             return ""
+
+    def _is_obeyed(self, text: str, now: float) -> bool:
+        """Whether rules alone answer, because something is to be done."""
+        language = self._memory.language
+        wish = is_wish(text, now, language) or tongue_of(language).memory_wish(text) is not None
+        return wish or read_forget(text, language) is not None
 
     def _is_talking(self, session_id: str) -> bool:
         lock = self._sessions.get(session_id)

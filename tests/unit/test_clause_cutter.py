@@ -29,10 +29,21 @@ def test_a_long_first_clause_ends_before_a_word_that_joins_two() -> None:
     assert cut("You like salt and pepper on it. ") == ["You like salt and pepper on it."]
 
 
+def test_a_long_first_clause_ends_before_a_phrase_of_its_own() -> None:
+    assert cut("The old bridge was built by ", "two brothers. ") == ["The old bridge was built", "by two brothers."]
+    assert cut("You always put the milk in it first. ") == ["You always put the milk in it first."]
+
+
+def test_a_word_that_opens_a_reply_is_spoken_at_once() -> None:
+    assert cut("Okay. ", "I will keep that in mind. ") == ["Okay.", "I will keep that in mind."]
+    assert cut("Dr. Lee has time on Friday. ") == ["Dr. Lee has time on Friday."]
+
+
 def test_it_does_not_matter_how_the_text_arrives() -> None:
     reply = "It is 3.5 degrees outside. Take a coat, e.g. the blue one. Bye!"
 
     assert cut(*reply) == ["It is 3.5 degrees outside.", "Take a coat, e.g. the blue one.", "Bye!"]
+    assert cut(*"You left the keys in the hall with them.") == ["You left the keys in the hall with them."]
 
 
 def test_what_has_no_end_is_cut_where_it_can_be() -> None:

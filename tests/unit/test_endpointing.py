@@ -55,6 +55,38 @@ def test_what_a_pause_promises_is_what_the_end_then_gives(picture: str) -> None:
     assert endpointer.stop() == promised
 
 
+def ended_after(picture: str, *, hold: bool = False) -> int:
+    """Frames heard when the utterance ended; `!` says that what was said is whole, and is no frame."""
+    endpointer, frames = Endpointer(RULES, FRAME, hold=hold), 0
+    for sign in picture:
+        if sign == "!":
+            endpointer.end_soon()
+            continue
+        frames += 1
+        if endpointer.feed(0.9 if sign == "#" else 0.05, -20.0) is Phase.ENDED:
+            return frames
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("picture", "frames"),
+    [
+        ("####........", 12),  # nobody says that it is whole
+        ("####.!.......", 7),  # that much silence it must have at least
+        ("####.....!...", 10),
+        ("####!........", 12),  # who still speaks has not ended
+        ("####..!####........", 18),  # who goes on neither
+        ("####....#!........", 12),  # a click may be somebody who goes on
+    ],
+)
+def test_what_is_whole_ends_soon(picture: str, frames: int) -> None:
+    assert ended_after(picture) == frames
+
+
+def test_a_held_recording_never_ends_soon() -> None:
+    assert ended_after("####..!.........", hold=True) == 0
+
+
 def test_a_held_recording_is_one_utterance_whatever_its_pauses() -> None:
     utterance, phase = listened("....###" + "." * 30 + "###....", hold=True)
 

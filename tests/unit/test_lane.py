@@ -345,6 +345,23 @@ async def test_urgent_work_stops_a_step_in_the_middle_and_the_step_is_run_again(
     assert work.stopped == 1
 
 
+async def test_urgent_work_lets_a_step_of_its_kin_end(lane: ComputeLane) -> None:
+    work = Stoppable()
+
+    async def background() -> list[str]:
+        stream = lane.stream(Priority.MEMORY, work.steps, interrupt=work.flag, kin="kitchen")
+        return [piece async for piece in stream]
+
+    def once() -> Generator[str, None, None]:
+        yield "live"
+
+    task = asyncio.create_task(background())
+    await asyncio.to_thread(work.begun.wait)
+    assert [piece async for piece in lane.stream(Priority.LIVE, once, kin="kitchen")] == ["live"]
+    assert await task == ["done"]
+    assert work.stopped == 0
+
+
 async def test_work_that_is_always_stopped_is_left_alone_in_the_end(lane: ComputeLane) -> None:
     work = Stoppable()
     task = asyncio.create_task(background(lane, work))

@@ -41,7 +41,8 @@ def test_not_noise(text: str) -> None:
         ("", False),
         ("Hello", False),
         ("Yes.", False),
-        ("Yes. I think so", False),
+        ("Yes. I think so", True),  # said before all else
+        ("Dr. Lee is", False),
         ("Good morning to you, Alex", True),
         ("It weighs 3.5", False),
         ("It is Tuesday today.", True),

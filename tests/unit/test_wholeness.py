@@ -1,0 +1,61 @@
+"""Words after which nobody need be waited for, and words after which more is to come."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.speech import is_whole
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What time does the library close?",
+        "Who are you looking for?",
+        "The kettle is broken again.",
+        "I moved the boxes to the attic.",
+        "Turn the heating up, please.",
+        "My cousin lives near the harbour.",
+        "If it rains tomorrow, call the plumber.",
+        "Thank you.",
+        "No.",
+    ],
+)
+def test_whole(text: str) -> None:
+    assert is_whole(text, "en")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "...",
+        "I would like to",
+        "The kettle is broken and",
+        "What is the",
+        "Can you tell me?",
+        "Um, I",
+        "My cousin's old",
+        "When I get home",
+        "We need bread, butter,",
+        "I was going to say...",
+        "My number is seven four one",
+        "It was built in 1871.",
+        "The neighbour with",
+        "Tomorrow morning.",
+        "Could you please",
+        "The harbour in the north",
+    ],
+)
+def test_not_whole(text: str) -> None:
+    assert not is_whole(text, "en")
+
+
+def test_german_questions_are_and_nothing_else_is() -> None:
+    assert is_whole("Wann macht die Bücherei zu?", "de")
+    assert not is_whole("Wo ist der?", "de")
+    assert not is_whole("Ich habe gestern den Schlüssel.", "de")
+
+
+def test_in_a_language_without_rules_nothing_is() -> None:
+    assert not is_whole("¿Qué hora es?", "es")
