@@ -53,8 +53,10 @@ def counting(name: str, steps: int, trace: list[str]) -> Callable[[], Generator[
     return make
 
 
-async def collect(lane: ComputeLane, priority: Priority, make: Callable[[], Generator[str, None, None]]) -> list[str]:
-    return [piece async for piece in lane.stream(priority, make)]
+async def collect(
+    lane: ComputeLane, priority: Priority, make: Callable[[], Generator[str, None, None]], kin: str = ""
+) -> list[str]:
+    return [piece async for piece in lane.stream(priority, make, kin=kin)]
 
 
 async def settle() -> None:
@@ -330,8 +332,8 @@ class Stoppable:
             await asyncio.sleep(0.005)
 
 
-async def background(lane: ComputeLane, work: Stoppable) -> list[str]:
-    return [piece async for piece in lane.stream(Priority.MEMORY, work.steps, interrupt=work.flag)]
+async def background(lane: ComputeLane, work: Stoppable, kin: str = "") -> list[str]:
+    return [piece async for piece in lane.stream(Priority.MEMORY, work.steps, interrupt=work.flag, kin=kin)]
 
 
 async def test_urgent_work_stops_a_step_in_the_middle_and_the_step_is_run_again(lane: ComputeLane) -> None:
@@ -347,17 +349,12 @@ async def test_urgent_work_stops_a_step_in_the_middle_and_the_step_is_run_again(
 
 async def test_urgent_work_lets_a_step_of_its_kin_end(lane: ComputeLane) -> None:
     work = Stoppable()
-
-    async def background() -> list[str]:
-        stream = lane.stream(Priority.MEMORY, work.steps, interrupt=work.flag, kin="kitchen")
-        return [piece async for piece in stream]
-
-    def once() -> Generator[str, None, None]:
-        yield "live"
-
-    task = asyncio.create_task(background())
-    await asyncio.to_thread(work.begun.wait)
-    assert [piece async for piece in lane.stream(Priority.LIVE, once, kin="kitchen")] == ["live"]
+    task = asyncio.create_task(background(lane, work, "kitchen"))
+    await work.has_begun()
+    live = asyncio.create_task(collect(lane, Priority.LIVE, counting("l", 1, []), kin="kitchen"))
+    await settle()
+    work.over.set()
+    assert await live == ["l0"]
     assert await task == ["done"]
     assert work.stopped == 0
 
