@@ -163,7 +163,7 @@ class SpeechSettings(_Section):
     detector: str = Field("silero-vad-v6", description="catalogue name of the voice-activity detector")
     language: str = Field("en", pattern="^[a-z]{2}$", description="of ears and voice; unset, that of the persona")
     threads: int = Field(0, ge=0, le=64, description="threads of recogniser and voice; 0 takes the number of cores")
-    foresight: bool = Field(True, description="in a pause of live sound, work ahead in case that was all")
+    foresight: bool = Field(True, description="in a pause of live sound, work ahead; end what is whole and answered")
     longest_seconds: float = Field(120.0, ge=1.0, le=600.0, description="longest recording that is taken")
     trailing_seconds: float = Field(0.8, ge=0.2, le=5.0, description="silence that ends what is heard live")
     quietest_db: float = Field(-55.0, ge=-100.0, le=0.0, description="speech below this is far away, and ignored")
