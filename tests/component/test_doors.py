@@ -35,10 +35,6 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
         yield house
 
 
-def real_routes(house: House) -> set[tuple[str, str]]:
-    return {(method, path.replace("{id}", "1")) for method, path in house.site.routes()}
-
-
 async def test_every_route_has_its_door_and_every_door_a_route(house: House) -> None:
     assert house.site.routes() == set(DOORS), "a new route needs a row in firmware_bridge/web/doors.py"
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 from memory_house import Clock
 from reminder_house import CAT, NOON, Boot, due, remember
-from web_house import House, open_house
 
 from edge_memory.clock import boot_time
 from edge_memory.errors import TooManyReminders
@@ -140,9 +139,3 @@ async def test_what_is_forgotten_is_not_reminded_of(tmp_path: Path) -> None:
         await memory.forget(await memory.find_to_forget("Mitzi"))
         assert [one.text for one in await memory.reminders.waiting("owner")] == ["call mum"]
     assert b"Mitzi" not in b"".join(file.read_bytes() for file in sorted(tmp_path.iterdir()))  # noqa: ASYNC240
-
-
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    async with open_house(tmp_path) as house:
-        yield house

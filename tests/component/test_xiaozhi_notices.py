@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from web_house import House, open_house, until
-from xiaozhi_socket import MAC, Device, connected
+from xiaozhi_socket import MAC, connected
 from xiaozhi_talking import SPOKEN_SECONDS, heard, scripted
 
 from firmware_bridge.contracts import Expression, Notice, PlayAudio, ReminderDue, SetVolume, ShowFace
@@ -96,35 +96,3 @@ async def test_a_reminder_that_went_to_a_device_without_power_is_given_back(hous
         returned: list[Notice] = []
         await until(lambda: returned.extend(house.board.returned()) or returned)
         assert returned == [reminder]
-
-
-async def nonsense(device: Device) -> None:
-    deep = '{"type":' * 6_000
-    for text in (
-        "",
-        "nonsense",
-        "[1]",
-        "null",
-        deep,
-        '{"type": 7}',
-        '{"type": "iot", "states": []}',
-        '{"type": "mcp"}',
-    ):
-        await device.socket.send_str(text)
-    for message in (
-        {"type": "listen"},
-        {"type": "listen", "state": "start", "mode": "sometimes"},
-        {"type": "listen", "state": "start", "mode": []},
-        {"type": "listen", "state": "detect", "text": 7},
-        {"type": "listen", "state": "detect", "text": "x" * 5_000},
-        {"type": "hello", "version": 3},
-        {"type": "mcp", "payload": {"id": [], "result": 7}},
-        {"type": "mcp", "payload": {"jsonrpc": "2.0", "method": "notifications/state"}},
-        {"type": "abort", "reason": {}},
-        {"type": "ping"},
-    ):
-        await device.tell(**message)
-    for frame in (b"", b"\0", b"\0\0\xff\xff", b"\x09\0\0\1x", b"\1\0\0\2{}", bytes(4), bytes(60_000)):
-        await device.socket.send_bytes(frame)
-    for packet in (b"\xff", bytes(range(100)), b"\xfc" * 3_000):
-        await device.frame(packet)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from sounds import Samples, silence, speech, tone
 from web_house import House, open_house, until
-from xiaozhi_socket import MAC, Device, connected
+from xiaozhi_socket import MAC, connected
 from xiaozhi_talking import QUESTION, REPLY, SPOKEN_SECONDS, heard, scripted, settle
 
 from firmware_bridge.contracts import Expression, ShowFace
@@ -288,35 +288,3 @@ async def test_the_wake_word_is_not_heard(tmp_path: Path) -> None:
         await device.listen("detect", text="")
     assert len(lengths) == 1
     assert lengths[0] < 0.7
-
-
-async def nonsense(device: Device) -> None:
-    deep = '{"type":' * 6_000
-    for text in (
-        "",
-        "nonsense",
-        "[1]",
-        "null",
-        deep,
-        '{"type": 7}',
-        '{"type": "iot", "states": []}',
-        '{"type": "mcp"}',
-    ):
-        await device.socket.send_str(text)
-    for message in (
-        {"type": "listen"},
-        {"type": "listen", "state": "start", "mode": "sometimes"},
-        {"type": "listen", "state": "start", "mode": []},
-        {"type": "listen", "state": "detect", "text": 7},
-        {"type": "listen", "state": "detect", "text": "x" * 5_000},
-        {"type": "hello", "version": 3},
-        {"type": "mcp", "payload": {"id": [], "result": 7}},
-        {"type": "mcp", "payload": {"jsonrpc": "2.0", "method": "notifications/state"}},
-        {"type": "abort", "reason": {}},
-        {"type": "ping"},
-    ):
-        await device.tell(**message)
-    for frame in (b"", b"\0", b"\0\0\xff\xff", b"\x09\0\0\1x", b"\1\0\0\2{}", bytes(4), bytes(60_000)):
-        await device.socket.send_bytes(frame)
-    for packet in (b"\xff", bytes(range(100)), b"\xfc" * 3_000):
-        await device.frame(packet)

@@ -1,67 +1,23 @@
+"""The compute lane: who goes first, streams of steps, and who leaves early."""
+
 from __future__ import annotations
 
 import asyncio
 import threading
-import time
-from collections.abc import AsyncIterator, Callable, Generator
+from collections.abc import AsyncIterator, Generator
 from contextlib import aclosing
 
 import pytest
+from lane_works import Gate, busy, collect, counting, settle
 
-from firmware_bridge.errors import InferenceError, ModelBusy, ModelTooSlow
-from firmware_bridge.lane import ComputeLane, Limits, Priority
+from firmware_bridge.errors import InferenceError
+from firmware_bridge.lane import ComputeLane, Priority
 
 
 @pytest.fixture
 async def lane() -> AsyncIterator[ComputeLane]:
     async with ComputeLane() as lane:
         yield lane
-
-
-class Gate:
-    """Holds the lane inside a step until the test lets it go on."""
-
-    def __init__(self) -> None:
-        self.entered = threading.Event()
-        self._open = threading.Event()
-
-    def hold(self) -> None:
-        self.entered.set()
-        assert self._open.wait(5)
-
-    def open(self) -> None:
-        self._open.set()
-
-
-async def busy(lane: ComputeLane) -> tuple[Gate, asyncio.Task[None]]:
-    """The lane, caught in a step of the least urgent kind."""
-    gate = Gate()
-    task = asyncio.create_task(lane.run(Priority.MEMORY, gate.hold))
-    await asyncio.to_thread(gate.entered.wait)
-    return gate, task
-
-
-def counting(name: str, steps: int, trace: list[str]) -> Callable[[], Generator[str, None, None]]:
-    def make() -> Generator[str, None, None]:
-        try:
-            for number in range(steps):
-                trace.append(f"{name}{number}")
-                yield f"{name}{number}"
-        finally:
-            trace.append(f"{name} closed")
-
-    return make
-
-
-async def collect(
-    lane: ComputeLane, priority: Priority, make: Callable[[], Generator[str, None, None]], kin: str = ""
-) -> list[str]:
-    return [piece async for piece in lane.stream(priority, make, kin=kin)]
-
-
-async def settle() -> None:
-    for _ in range(5):
-        await asyncio.sleep(0)
 
 
 async def test_work_runs_in_the_lane_thread_and_its_result_comes_back(lane: ComputeLane) -> None:
@@ -307,119 +263,6 @@ async def test_the_sound_of_a_reply_goes_before_its_rest_and_other_first_words_b
     gate.open()
     await asyncio.gather(first, sound, other)
     assert trace == ["word 0", "word 1", "other", "sound", "word 2", "word 3"]
-
-
-class Stoppable:
-    """A native computation that looks at a flag, as llama.cpp does, and goes on until it is `over`."""
-
-    def __init__(self) -> None:
-        self.flag = threading.Event()
-        self.over = threading.Event()
-        self.begun = self.stopped = 0
-
-    def steps(self) -> Generator[str | None, None, None]:
-        while True:
-            self.begun += 1
-            while not self.flag.wait(0.01):
-                if self.over.is_set():
-                    yield "done"
-                    return
-            self.stopped += 1
-            yield None
-
-    async def has_begun(self, times: int = 1) -> None:
-        while self.begun < times:  # noqa: ASYNC110 - it counts in the lane's thread
-            await asyncio.sleep(0.005)
-
-
-async def background(lane: ComputeLane, work: Stoppable, kin: str = "") -> list[str]:
-    return [piece async for piece in lane.stream(Priority.MEMORY, work.steps, interrupt=work.flag, kin=kin)]
-
-
-async def test_urgent_work_stops_a_step_in_the_middle_and_the_step_is_run_again(lane: ComputeLane) -> None:
-    work = Stoppable()
-    task = asyncio.create_task(background(lane, work))
-    await work.has_begun()
-    await lane.run(Priority.LIVE, lambda: None)
-    await work.has_begun(2)
-    work.over.set()
-    assert await task == ["done"]
-    assert work.stopped == 1
-
-
-async def test_urgent_work_lets_a_step_of_its_kin_end(lane: ComputeLane) -> None:
-    work = Stoppable()
-    task = asyncio.create_task(background(lane, work, "kitchen"))
-    await work.has_begun()
-    live = asyncio.create_task(collect(lane, Priority.LIVE, counting("l", 1, []), kin="kitchen"))
-    await settle()
-    work.over.set()
-    assert await live == ["l0"]
-    assert await task == ["done"]
-    assert work.stopped == 0
-
-
-async def test_work_that_is_always_stopped_is_left_alone_in_the_end(lane: ComputeLane) -> None:
-    work = Stoppable()
-    task = asyncio.create_task(background(lane, work))
-    for times in (1, 2, 3, 4):
-        await work.has_begun(times)
-        await lane.run(Priority.LIVE, lambda: None)
-    await work.has_begun(5)
-    waiting = asyncio.create_task(lane.run(Priority.LIVE, lambda: None))
-    await settle()
-    work.over.set()
-    assert await task == ["done"]
-    await waiting
-    assert work.stopped == 4
-
-
-async def test_what_nobody_wants_any_more_is_stopped_in_the_middle(lane: ComputeLane) -> None:
-    work = Stoppable()
-
-    async def live() -> None:
-        async for _ in lane.stream(Priority.LIVE, work.steps, interrupt=work.flag):
-            pass
-
-    task = asyncio.create_task(live())
-    await work.has_begun()
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    assert await lane.run(Priority.LIVE, lambda: work.stopped) == 1
-
-
-async def test_the_wait_for_the_lane_has_an_end(lane: ComputeLane) -> None:
-    gate, blocker = await busy(lane)
-    with pytest.raises(ModelBusy):
-        await lane.run(Priority.MEMORY, lambda: None, limits=Limits(wait=0.05))
-    gate.open()
-    await blocker
-    assert await lane.run(Priority.MEMORY, lambda: 1) == 1
-
-
-async def test_work_has_an_end_even_within_a_step_and_the_lane_goes_on(lane: ComputeLane) -> None:
-    work = Stoppable()
-    with pytest.raises(ModelTooSlow):
-        async for _ in lane.stream(Priority.LIVE, work.steps, interrupt=work.flag, limits=Limits(work=0.1)):
-            pass
-    assert await lane.run(Priority.MEMORY, lambda: work.stopped) == 1
-
-
-async def test_time_spent_waiting_for_others_does_not_count_as_work(lane: ComputeLane) -> None:
-    def short() -> Generator[str, None, None]:
-        yield "one"
-        yield "two"
-
-    async def pause() -> list[str]:
-        pieces = []
-        async with aclosing(lane.stream(Priority.MEMORY, short, limits=Limits(work=1.0))) as stream:
-            async for piece in stream:
-                pieces.append(piece)
-                await lane.run(Priority.LIVE, lambda: time.sleep(0.6))
-        return pieces
-
-    assert await pause() == ["one", "two"]
 
 
 async def test_it_tells_what_waits(lane: ComputeLane) -> None:
