@@ -90,6 +90,15 @@ _MOST_SUBJECT_WORDS = 4
 _ARE_MANY = frozenset(("are", "were"))  # after the plural that is meant: "tablets are", but "sister sings"
 _OF_THE_USER = re.compile(r"\bthe user\b(?!'s)|\b(?:i|i'm|i've|me|we|us)\b", re.IGNORECASE)
 _WHO = frozenset("who whos whose whom".split())
+_ASKS_WHO = re.compile(r"who(?:'?s)?\b", re.IGNORECASE)
+_THEY_DO = re.compile(r"\b(?:does|did|do|has|have) (?:they|people|anyone|anybody|somebody|someone)\b", re.IGNORECASE)
+_AT_A_NAME = re.compile(r"\b(?i:at|in|to|from|by) (?i:the )?[A-Z]")
+_PLACES = frozenset(
+    """hospital school church shop store restaurant pub bar cafe club college university uni bank gym clinic surgery
+    nursery library theatre garage hotel station airport company firm office""".split()
+)
+_MADE_AS = frozenset("breed make model brand species variety".split())
+_IS_ONE = re.compile(r"\b(?:is|are|was|were|'s|got|has|have|had|drives?|rides?|owns?) (?:(?:just|only|really|actually|now) )?(?:an?|the|my|our)\b", re.IGNORECASE)
 _NO_NAMES = frozenset("the a an user s my our".split())
 _THIRD = re.compile(r"^(?P<name>he|she|they)(?:'s|'re|'ve|'ll|'d)?\b", re.IGNORECASE)
 _WAS_ONCE = re.compile(
@@ -226,9 +235,16 @@ def _is_about(told: Told, question: Question) -> bool:
         return True
     if people and question.of_own_thing:
         return False
-    if question.text.lower().startswith("who ") and not question.personal:
+    if not question.personal and (_ASKS_WHO.match(question.text) or _names_nobody(question)):
         return True  # whoever it is
     return not question.by_user and bool(_OF_THE_USER.search(told.text))
+
+
+def _names_nobody(question: Question) -> bool:
+    """ "What did they name the baby", "when was the roof mended": of something that happened, whoever did it."""
+    if question.of_another:
+        return bool(_THEY_DO.search(question.text))
+    return len(question.words) > 1
 
 
 def _people_in(told: Told, subject: set[str]) -> set[str]:
@@ -257,6 +273,10 @@ def _fits_category(told: Told, question: Question, words: list[str]) -> bool:
         return True
     if any(family(word) == "colour" for word in category):
         return bool(_COLOUR.search(told.text))
+    if _MADE_AS & category and not _IS_ONE.search(told.text):
+        return False
+    if _PLACES & category and _AT_A_NAME.search(told.text):
+        return True
     plain = [word for word in words_of(told.text) if word not in _NO_NAMES]
     beyond = plain if _BY_THE_USER.match(told.text) else plain[_HEAD_WORDS:]
     named = question.words or question.loose
@@ -271,7 +291,8 @@ def _fits_category(told: Told, question: Question, words: list[str]) -> bool:
 
 def _goes_there(told: Told, kind: str) -> bool:
     """ "Takes the bus to school" does not say to which."""
-    return not told.key and bool(re.search(rf"\b(?:to|at|from|after|before) {re.escape(kind)}\b", told.text, re.I))
+    asked = holds(words_of(_spaced(told.key)), kind)
+    return not asked and bool(re.search(rf"\b(?:to|at|from|after|before) {re.escape(kind)}\b", told.text, re.I))
 
 
 def _is_of_the_sort(told: Told, question: Question) -> bool:
@@ -289,7 +310,7 @@ def _is_of_the_sort(told: Told, question: Question) -> bool:
 
 
 def _names_somebody(told: Told, asked: set[str]) -> bool:
-    if told.is_relation or _IS_NAMED.search(told.text):
+    if _IS_NAMED.search(told.text) or (told.is_relation and _asks_who_that_is(told, asked)):
         return True
     if told.text[1:].islower():  # as speech recognition writes names
         kin = set(words_of(" ".join(_IS_KIN.findall(told.text))))
@@ -299,3 +320,9 @@ def _names_somebody(told: Told, asked: set[str]) -> bool:
     return bool(new) or any(  # "who keeps hens": my aunt; "what are they called" is not answered so
         kin.lower() not in asked and kin.lower() not in GENERIC for kin in _IS_KIN.findall(told.text) if asked & _WHO
     )
+
+
+def _asks_who_that_is(told: Told, asked: set[str]) -> bool:
+    """ "What are my aunt's llamas called" asks for no name of the aunt."""
+    role = words_of(told.key.partition(".")[2].replace("_", " "))
+    return bool(asked & _WHO) or any(holds(role, word) for word in asked - _NO_NAMES)

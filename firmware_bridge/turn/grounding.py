@@ -91,7 +91,7 @@ class Grounds:
         return not _WRONG_PERSON.search(reply) and all(self._tells(reply, news) for news in (self.news, *self.also))
 
     def _tells(self, reply: str, told: str) -> bool:
-        news = telling_words(told) - telling_words(self.text)
+        news = telling_words(told) - telling_words(self.text) or telling_words(self.answer) - telling_words(self.text)
         return not news or bool(news & telling_words(reply))
 
     def reminder(self) -> str:

@@ -26,12 +26,17 @@ _STUDIES = re.compile(
 )
 _GAVE_UP = re.compile(r"\b(?:g[ai]ve[ns]? up|giving up|packed in|swor[en] off)\b", re.IGNORECASE)
 _TAUGHT_BY = re.compile(r"\blearn(?:t|ed|s|ing)?\b.*\bfrom\b", re.IGNORECASE)
+_MARRIED = re.compile(r"\bmarried (?:to |an? |the |my |our |[A-Z])", re.IGNORECASE)
+_HAD_A_BABY = re.compile(r"\b(?:had|having|gave birth|expecting)\b.*\b(?:baby|babies|twins|boy|girl|son|daughter)\b", re.IGNORECASE)
 _IMPLIED = (
     ("work", _JOB),
     ("work", _BUSINESS),
     ("study", _STUDIES),
     ("stop", _GAVE_UP),
     ("teach", _TAUGHT_BY),
+    ("husband", _MARRIED),
+    ("wife", _MARRIED),
+    ("born", _HAD_A_BABY),
 )
 
 

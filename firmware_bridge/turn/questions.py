@@ -57,7 +57,7 @@ _CATEGORY = re.compile(
 )
 _ABOUT_ME = re.compile(r"\b(?:i|i'm|i've|i'd|my|me|mine|myself|we|we're|we've|our|ours|us)\b", re.IGNORECASE)
 _LIVELIHOOD = re.compile(
-    r"\bdo(?:es)?\b(?=.* for (?:a living|work|a job)\b)|^what do i do\b|^what does (?:my|our) (?:\w+ )?\w+ do\W*$",
+    r"\bdo(?:es)?\b(?=.* for (?:a living|work|a job)\b)|^what do i do(?: again| these days| all day)?\W*$|^what does (?:my|our) (?:\w+ )?\w+ do\W*$",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"^(?:who|who's|whos|whose|whom)\b|\bnamed?\b|\bcall(?:ed|s)?\b", re.IGNORECASE)

@@ -23,7 +23,7 @@ GENERIC = frozenset(
 # Verbs and the like that a person may choose another word for, when the rest of the question is told.
 LOOSE = frozenset(
     """located situated placed written put puts travel travels
-    visit visits left leave leaves leaving stored store stores hide
+    hail hails visit visits left leave leaves leaving stored store stores hide
     hid hidden park parked set sets stay stays find found look looks looking come comes coming came need needs use
     uses used using want wants make makes made making take takes taking taken bring brings brought give gives gave
     given start starts begin begins end ends happen happens mean means see sees seen meet meets due run runs seem
@@ -34,7 +34,7 @@ LOOSE = frozenset(
 ) - {"first", "last", "next", "like", "never", "always"}
 # Words that ask for the same thing. The first of each row stands for all.
 _SAME = (
-    "live lives lived living home house moved move moving reside resides based address city town flat apartment",
+    "live lives lived living home house moved move moving reside resides based address city town flat flats apartment",
     "work works worked working job jobs employer company employed office occupation profession trade earn"
     " retired career livelihood",
     "birthday birthdays birth born bday",
@@ -45,7 +45,7 @@ _SAME = (
     "grandmother grandma granny gran nan nana nanny",
     "grandfather grandpa grandad granddad gramps",
     "wife husband spouse partner missus hubby",
-    "child children kid kids daughter daughters son sons",
+    "child children kid kids daughter daughters son sons girl girls boy boys lad lads lass lasses bairn bairns",
     "grandchild grandchildren grandkids grandson granddaughter grandsons granddaughters",
     "sibling siblings brother sister brothers sisters",
     "pet pets cat dog rabbit hamster cats dogs puppy kitten budgie parrot tortoise",
@@ -73,6 +73,7 @@ _SAME = (
     "password passcode passphrase code pin combination combo",
     "instrument instruments",
     "teach teaches teacher taught",
+    "boat boats skiff dinghy yacht canoe kayak trawler sailboat rowboat",
     "meet meeting meets appointment",
 )
 _CANONICAL = {word: row.split()[0] for row in _SAME for word in row.split()}
@@ -80,8 +81,8 @@ _CANONICAL = {word: row.split()[0] for row in _SAME for word in row.split()}
 _PRECISE_ROWS = (
     "wife missus",
     "husband hubby",
-    "daughter daughters",
-    "son sons",
+    "daughter daughters girl girls lass lasses",
+    "son sons boy boys lad lads",
     "cat cats kitten kittens",
     "dog dogs puppy puppies pup",
     "rabbit rabbits bunny",
