@@ -175,7 +175,7 @@ def _telling_turns(found: Sequence[TurnHit], hits: Sequence[RecordHit]) -> list[
         for hit in found
         if hit.message.turn_id not in told
         and not _asks(hit.message.content)
-        and (_cosine(hit) >= _NEAR_TURN or (not _cosine(hit) and hit.why.get("words", 0.0) > 0))
+        and (cosine(hit) >= _NEAR_TURN or (not cosine(hit) and hit.why.get("words", 0.0) > 0))
     ]
 
 
@@ -190,12 +190,13 @@ def _for_the_task(found: Sequence[RecordHit], text: str) -> list[Record]:
     fitting = []
     for hit in found:
         name = _stems(hit.record.value.get("workflow", "") if isinstance(hit.record.value, dict) else hit.record.text)
-        if (name and len(name & heard) >= _NAMED * len(name)) or _cosine(hit) >= _NEAR_PROCEDURE:
+        if (name and len(name & heard) >= _NAMED * len(name)) or cosine(hit) >= _NEAR_PROCEDURE:
             fitting.append(hit.record)
     return sorted(fitting, key=lambda record: not record.success_count)
 
 
-def _cosine(hit: RecordHit | TurnHit) -> float:
+def cosine(hit: RecordHit | TurnHit) -> float:
+    """How near what recall found for a reply is to what was said; 0 where it was found by words alone."""
     return hit.why.get("cosine", 0.0) / FUSED_WEIGHTS["cosine"]
 
 

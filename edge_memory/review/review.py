@@ -110,6 +110,10 @@ class Review:
         """What is believed about who the user is and how they want things, the most important first."""
         return await self._store.read(lambda connection: records.of_the_user(connection, user_id, limit))
 
+    async def believed(self, user_id: str, session_id: str, limit: int) -> list[Record]:
+        """What is believed in a session of whatever was told, the user's own slots first, then the newest."""
+        return await self._store.read(lambda connection: records.believed(connection, user_id, session_id, limit))
+
     # In conversation
 
     async def worth_asking(self, session_id: str, user_id: str, turn_id: str = "") -> Record | None:

@@ -168,6 +168,17 @@ def of_the_user(connection: Connection, user_id: str, limit: int) -> list[Record
     return [from_row(row) for row in rows]
 
 
+def believed(connection: Connection, user_id: str, session_id: str, limit: int) -> list[Record]:
+    """What is believed in a session of whatever was told, the user's own slots first, then the newest."""
+    rows = connection.execute(
+        f"SELECT {COLUMNS} FROM records WHERE user_id = ? AND status = 'active'"
+        " AND (session_id IS NULL OR session_id = ?) AND layer NOT IN ('working', 'procedural')"
+        " ORDER BY layer = 'profile' DESC, id DESC LIMIT ?",
+        (user_id, session_id, limit),
+    )
+    return [from_row(row) for row in rows]
+
+
 def select(connection: Connection, which: Filter, limit: int, offset: int) -> tuple[list[Record], int]:
     """A page of records, newest first, and how many there are in all."""
     where = (

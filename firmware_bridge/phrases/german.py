@@ -31,6 +31,7 @@ GERMAN = Phrases(
         ("hallo", "Hallo! Was kann ich für dich tun?"),
     ),
     dont_know="Das weiß ich noch nicht. Sag es mir, dann merke ich es mir.",
+    nearest="Ich bin nicht sicher, aber du hast mir gesagt: {told}.",
     second_try="[Antworte noch einmal, aus dem, was du weißt, in einem kurzen Satz.]",
     must_be_kept="[Zu beachten: {told}. Sage Nein zu allem, was dagegen geht.]",
     nothing_fits="Mir fällt nichts ein, was passt: {told}.",

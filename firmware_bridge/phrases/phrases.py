@@ -29,6 +29,7 @@ class Phrases:
     examples: tuple[tuple[str, str], ...]
     # what is known, and what must be kept
     dont_know: str
+    nearest: str
     second_try: str
     must_be_kept: str
     nothing_fits: str

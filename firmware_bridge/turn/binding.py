@@ -9,7 +9,7 @@ from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
 from edge_memory.records import Record, UserTurn, words_of
 from firmware_bridge.turn.constraints import KIN_TAG, in_force
-from firmware_bridge.turn.evidence import subjects, told_by
+from firmware_bridge.turn.told import subjects, told_by
 
 
 async def binding(memory: Memory, constraints: Iterable[Record], turn: UserTurn) -> tuple[Record, ...]:

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from edge_memory import lazy_re as re
 from edge_memory.records import Record, words_of
-from firmware_bridge.turn.evidence import subjects, told_by
 from firmware_bridge.turn.foods import DIETS, DRUG_NAME, DRUGS, FOOD, KINDRED, PLAIN
 from firmware_bridge.turn.orders import has_limit, holds_at, is_gone_against, is_told_as_order, things
+from firmware_bridge.turn.told import subjects, told_by
 from firmware_bridge.turn.wordforms import GENERIC, LOOSE, forms, may_mean, stem
 
 _INTOLERANT = re.compile(r"\b(?:allerg|anaphyla|intoleran|reacts?\b|rash\b)", re.IGNORECASE)

@@ -22,9 +22,10 @@ from firmware_bridge.turn.constraints import (
     names,
     touched,
 )
-from firmware_bridge.turn.evidence import Told, answers, joined, subjects, told_by, told_in
+from firmware_bridge.turn.evidence import answers
 from firmware_bridge.turn.questions import Question, asks, read_question
 from firmware_bridge.turn.second_person import own_words, said_back, second_person
+from firmware_bridge.turn.told import Told, joined, subjects, told_by, told_in
 from firmware_bridge.turn.wordforms import GENERIC, holds, telling_words
 
 _MOST_READ = 256  # utterances whose telling is kept: a conversation's are the same from turn to turn
@@ -48,6 +49,7 @@ _OF_WHOM_ONE_HAS_SEVERAL = frozenset(
     dog dogs""".split()
 )
 _MOST_TOGETHER = 5
+_NOT_TO = re.compile(r"(?:\b(?:is|am|are)|'m|'s|'re) (?:still )?not to \w+", re.IGNORECASE)  # "I'm not to bend it"
 _WRONG_PERSON = re.compile(
     r"\bthe user\b|^\W*(?:my|our|we)\b"
     r"|^\W*(?:i|i'm|i've)\s+(?!don't|do not|can't|cannot|am sorry|sorry|know|remember|think|see|will|would|have no)",
@@ -169,7 +171,7 @@ def holders(text: str, believed: Sequence[Record]) -> list[Record]:
 def _constrained(text: str, constraints: Sequence[Record], recalled: Sequence[Record]) -> Grounds:
     """The hard constraints that an utterance touches, and what else was told that speaks against its very thing."""
     known = {record.id for record in constraints}
-    told = [record for record in recalled if record.id not in known and (restricts(record.text) or is_order(record))]
+    told = [record for record in recalled if record.id not in known and _binds(record)]
     near = touched(constraints, text)
     if asks_permission(text) or asks_suggestion(text):
         near += touched(told, text)
@@ -177,6 +179,10 @@ def _constrained(text: str, constraints: Sequence[Record], recalled: Sequence[Re
     if named and asks_permission(text):
         return Grounds(text, constraints=named, refused=True)
     return Grounds(text, constraints=near)
+
+
+def _binds(record: Record) -> bool:
+    return restricts(record.text) or is_order(record) or bool(_NOT_TO.search(record.text))
 
 
 def _answer(

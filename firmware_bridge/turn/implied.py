@@ -27,7 +27,17 @@ _STUDIES = re.compile(
 _GAVE_UP = re.compile(r"\b(?:g[ai]ve[ns]? up|giving up|packed in|swor[en] off)\b", re.IGNORECASE)
 _TAUGHT_BY = re.compile(r"\blearn(?:t|ed|s|ing)?\b.*\bfrom\b", re.IGNORECASE)
 _MARRIED = re.compile(r"\bmarried (?:to |an? |the |my |our |[A-Z])", re.IGNORECASE)
-_HAD_A_BABY = re.compile(r"\b(?:had|having|gave birth|expecting)\b.*\b(?:baby|babies|twins|boy|girl|son|daughter)\b", re.IGNORECASE)
+_HAD_A_BABY = re.compile(
+    r"\b(?:had|having|gave birth|expecting)\b.*\b(?:baby|babies|twins|boy|girl|son|daughter)\b", re.IGNORECASE
+)
+_IS_FROM = re.compile(r"(?:'m|'s|'re|\b(?:is|am|are|was|were)) (?:originally |all |both )?from\b", re.IGNORECASE)
+_STAYS_WITH = re.compile(r"\b(?:stay|stays|staying) with (?:the user|us|me)\b", re.IGNORECASE)
+_TURNED = re.compile(r"\b(?:turns?|turned|turning) (?:\d|\w+)", re.IGNORECASE)
+_DRIVES_FOR_A_LIVING = re.compile(
+    r"\b(?:drives?|driving|flies|captains?) (?:an? |the )?(?:[\w-]+ ){0,3}?"
+    r"(?:truck|lorry|bus|buses|taxi|cab|train|trains|tram|crane|hauler|ambulance|ferry|forklift|rig)\b|\bteach(?:es)?\b",
+    re.IGNORECASE,
+)
 _IMPLIED = (
     ("work", _JOB),
     ("work", _BUSINESS),
@@ -37,6 +47,11 @@ _IMPLIED = (
     ("husband", _MARRIED),
     ("wife", _MARRIED),
     ("born", _HAD_A_BABY),
+    ("birthday", _TURNED),
+    ("hail", _IS_FROM),
+    ("come", _IS_FROM),
+    ("live", _STAYS_WITH),
+    ("work", _DRIVES_FOR_A_LIVING),
 )
 
 

@@ -9,17 +9,21 @@ from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
 from edge_memory.observe.told_dates import dated_memory, dated_turn
 from edge_memory.recall import Activated
-from edge_memory.records import Message, Record, Role, UserTurn, words_of
+from edge_memory.records import Language, Message, Record, Role, UserTurn, words_of
+from firmware_bridge.phrases import PHRASES
 from firmware_bridge.turn.binding import binding
 from firmware_bridge.turn.constraints import bids, is_order, names
 from firmware_bridge.turn.grounding import Grounds, ground, holders, refusal
+from firmware_bridge.turn.nearest import nearest
+from firmware_bridge.turn.second_person import said_back
 from firmware_bridge.turn.wordforms import GENERIC, holds
 
+_PHRASES = PHRASES[Language.ENGLISH]
 _MOST_BELIEVED = 1_000
 
 
 async def know(memory: Memory, turn: UserTurn, active: Activated, history: Sequence[Message]) -> Grounds:
-    """Before it admits a gap, it looks for what fills the very slot that is asked for."""
+    """Before it admits a gap, it looks through all that is believed, and for what at least comes near."""
     recalled = [hit.record for hit in active.recollection.hits]
     held = await binding(memory, active.constraints, turn)
     told = partial(
@@ -32,13 +36,19 @@ async def know(memory: Memory, turn: UserTurn, active: Activated, history: Seque
         now=turn.heard_at,
     )
     grounds = told(recalled)
-    if grounds.unknown:
-        try:
-            believed = await memory.review.about(turn.user_id, _MOST_BELIEVED)
-        except EdgeMemoryError:
-            believed = []
-        grounds = told([*recalled, *holders(turn.text, believed)])
-    return grounds
+    if not grounds.unknown:
+        return grounds
+    try:
+        believed = await memory.review.believed(turn.user_id, turn.session_id, _MOST_BELIEVED)
+    except EdgeMemoryError:
+        believed = []
+    grounds = told([*recalled, *holders(turn.text, believed)])
+    near = nearest(turn.text, active.recollection.hits, believed) if grounds.unknown else None
+    return Grounds(turn.text, told=_with_doubt(near, turn.heard_at)) if near else grounds
+
+
+def _with_doubt(record: Record, now: float) -> str:
+    return _PHRASES.nearest.format(told=said_back(dated_memory(record, now)))
 
 
 def about(topic: str, found: Iterable[Record]) -> list[Record]:

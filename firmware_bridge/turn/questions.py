@@ -27,7 +27,7 @@ _ASKS = re.compile(
 _NOUN_PHRASE = re.compile(r"^(?:my|our|the|[A-Z][\w-]+'s|(?:if|whether) (?:i|my|we|our))\b")
 # Advice, permission and wishes ask for more than what was told.
 _ADVICE = re.compile(
-    r"\b(?:should|can|could|may|might|would|shall|must)\s+(?:i|we)\b|\bhow\s+(?:to|can|should)\b"
+    r"\b(?:should|can|could|may|might|would|shall|(?<!^when )must)\s+(?:i|we)\b|\bhow\s+(?:to|can|should)\b"
     r"|\bis(?: it|n't it| that| this)? (?:ok|okay|fine|safe|cool|alright|all right|allowed|good|bad|healthy|wise)\b"
     r"|\bwhat (?:to|if|about)\b|\b(?:suggest|recommend)\w*\b|\bfor me\b|\bgive me\b|\btell me (?:a|an|some)\b|\bgood idea\b"
     r"|\bany (?:ideas|suggestions|tips)\b|\bwould (?:be|make)\b|\bam i allowed\b",

@@ -55,7 +55,7 @@ _SAME = (
     "hate hates dislike dislikes stand bear abide loathe loathes detest detests",
     "age aged years",
     "car drive drives driving vehicle motor van truck park parked parking",
-    "learn learning learned learnt study studying studies majoring lessons class classes course",
+    "learn learning learned learnt study studying studies majoring lessons course",
     "phone number mobile telephone cell",
     "medicine medicines medication medications pill pills tablet tablets drug drugs prescription",
     "jog jogging jogs",
@@ -128,6 +128,11 @@ def stem(word: str) -> str:
 
 def family(word: str) -> str:
     return _CANONICAL.get(word) or _CANONICAL.get(_REGULAR.get(word, word)) or stem(word)
+
+
+def marks(word: str) -> frozenset[str]:
+    """What a word shares with each that `holds` takes for it."""
+    return frozenset((family(word), stem(word), _PRECISE.get(word, stem(word))))
 
 
 def forms(word: str) -> set[str]:

@@ -8,12 +8,15 @@ import time
 import pytest
 
 from edge_memory.observe.told_dates import dated_turn
-from edge_memory.records import Kind, Layer, Priority, Record
+from edge_memory.recall.rankers import FUSED_WEIGHTS
+from edge_memory.records import Kind, Layer, Priority, Record, RecordHit
 from firmware_bridge.turn.constraints import asks_permission, goes_against, in_force, names, touched
-from firmware_bridge.turn.evidence import Told, answers
+from firmware_bridge.turn.evidence import answers
 from firmware_bridge.turn.grounding import Grounds, ground
+from firmware_bridge.turn.nearest import nearest
 from firmware_bridge.turn.questions import read_question
 from firmware_bridge.turn.second_person import second_person
+from firmware_bridge.turn.told import Told
 
 
 def told(excerpt: str, text: str, key: str | None = None, value: str | None = None) -> Record:
@@ -175,6 +178,23 @@ def test_what_is_not_about_the_user_is_left_to_the_model(utterance: str) -> None
         ("The user's aunt Wilma is in tenth grade", "where does my aunt live", False),
         ("The user's aunt Wilma works in Ghent", "where does my aunt live", False),
         ("The user's heart tablets are ramipril", "what tablets am I on", True),
+        ("Lena married a chap from Bergen named Olav", "who's Lena's husband", True),
+        ("Lena had a baby girl in April, they named her Siri", "what did they name the baby", True),
+        ("Lena had a baby girl in April, they named her Siri", "when was Siri born", True),
+        ("Wilma is originally from Ostend", "where does Wilma come from", True),
+        ("Wilma is in good health", "where does Wilma come from", False),
+        ("The user's dinghy is called Petrel", "what's the name of my boat", True),
+        ("The user has two girls, Noor and Siri", "what are my daughters called", True),
+        ("The user had the user's hip done at St. Olav's", "which hospital did my hip", True),
+        ("The user plays bridge every Sunday", "what do I do on Sundays", True),
+        ("Bo is deaf in one ear", "what breed is Bo", False),
+        ("The user's niece plays on the left wing", "what instrument does my niece play", False),
+        ("The user spends every Easter with Bo", "how old is Bo", False),
+        ("The user's nephew Bo turned nine in May", "how old is Bo", True),
+        ("The user's niece Noor owns a kiosk in Bergen", "what's the name of Noor's kiosk", False),
+        ("The user bought the user's house in 2016", "who lives with us", False),
+        ("The user's grandfather stays with the user", "who lives with us", True),
+        ("The user's uncle drives a night bus", "what does my uncle do for a living", True),
     ],
 )
 def test_what_answers_a_question(record: str, asked: str, answers_it: bool) -> None:
@@ -491,3 +511,47 @@ def test_an_order_with_an_hour_holds_at_that_hour(text: str, hour: int, holds: b
     said_at = time.mktime((2026, 5, 4, hour, 0, 0, 0, 0, -1))
     found = [record for record in in_force([order], text, said_at) if names(record, text)]
     assert bool(found) is holds
+
+
+def hit(text: str, cosine: float) -> RecordHit:
+    return RecordHit(told("", text), 1.0, {"cosine": cosine * FUSED_WEIGHTS["cosine"]})
+
+
+@pytest.mark.parametrize(
+    ("asked", "hits", "near"),
+    [
+        ("what day does Wilma have her pottery course", [("Wilma teaches pottery on Mondays", 0.7)], True),
+        ("what day does Wilma have her pottery course", [("Wilma teaches pottery in Ghent", 0.7)], False),
+        ("what day does Wilma have her pottery course", [("Wilma teaches pottery on Mondays", 0.2)], False),
+        ("what day does Bo have his pottery course", [("Wilma teaches pottery on Mondays", 0.7)], False),
+        ("what's Wilma's hobby", [("Wilma is mad about kites", 0.6)], True),
+        ("what's Wilma's birthday", [("Wilma is mad about kites", 0.6)], False),
+        ("how tall is Wilma", [("Wilma has two geese", 0.6)], False),
+        ("where is Wilma's cellar key", [("Wilma lives in Ghent", 0.6)], False),
+        ("should I ring Wilma", [("Wilma lives in Ghent", 0.9)], False),
+    ],
+)
+def test_what_comes_near_to_a_question_that_nothing_answers(
+    asked: str, hits: list[tuple[str, float]], near: bool
+) -> None:
+    found = nearest(asked, [hit(*one) for one in hits], [])
+    assert (found is not None) is near
+
+
+def test_what_answers_and_recall_did_not_find_is_told_with_a_doubt() -> None:
+    orchard = told("", "The user runs a plum orchard")
+    assert nearest("what do I do for work", [hit("The user has a car", 0.1)], [orchard]) is orchard
+    assert nearest("what do I do for work", [], [told("", "The user has a plum tree")]) is None
+
+
+def test_a_reply_must_tell_what_the_question_does_not_hold() -> None:
+    bridge = told("I play bridge on Sundays", "The user plays bridge on Sundays", "user.plays", "bridge")
+    grounds = ground("when do I play bridge", [bridge], [], [], "")
+    assert not grounds.accepts("You play bridge.")
+    assert grounds.accepts("On Sundays.")
+
+
+def test_what_somebody_is_not_to_do_is_refused() -> None:
+    hip = told("I'm not to bend down with the new hip", "The user is not to bend down with the new hip")
+    grounds = ground("can I bend down and weed the bed", [hip], [], [], "")
+    assert grounds.without_model() == "Better not. You're not to bend down with the new hip."

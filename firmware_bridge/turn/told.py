@@ -1,0 +1,161 @@
+"""What was told, as a question looks at it: its words, its slot, and whom it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from edge_memory import lazy_re as re
+from edge_memory.observe import Statement
+from edge_memory.records import Kind, Record, words_of
+from firmware_bridge.turn.implied import implied_verbs
+from firmware_bridge.turn.questions import Question
+from firmware_bridge.turn.wordforms import holds, marks
+
+NUMBERS = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
+    "|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|dozen|couple|pair"
+    "|none|both|once|twice|every|daily|weekly|monthly|yearly"
+)
+DAYS = (
+    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays"
+    "|sundays|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn"
+    "|winter|christmas|easter|new year"
+)
+IS_KIN = re.compile(
+    r"\b(?:mother|mum|mom|father|dad|wife|husband|partner|brother|sister|son|daughter|aunt|uncle|cousin|friend|fiance|fiancee|neighbour|neighbor"
+    r"|grandmother|grandma|grandfather|grandad|grandpa|gran|nan|boss|colleague|teacher|doctor|nephew|niece|grandson|granddaughter"
+    r"|girlfriend|boyfriend|flatmate|housemate|roommate|landlord|landlady|child|kid|parents?|stepson|stepdaughter)\b",
+    re.IGNORECASE,
+)
+_KIN_AND_NAME = re.compile(
+    rf"\b(?:the user's|my|our) (?P<kin>{IS_KIN.pattern}) (?-i:(?P<name>[A-Z][\w-]+))", re.IGNORECASE
+)
+_IS_IN_TOWN = re.compile(  # "my mum's in Halifax" tells where she lives, "in bed" does not
+    r"(?:'s|'re|\b(?:is|are))(?: (?:now|still|currently|over|out|up|down|back|based))* in (?:an? (?:[\w-]+ )?home\b"
+    r"|(?!(?:the|an?|his|her|their|my|our|it|here|there|bed|hospital|town|work|class|love|trouble|pain|school|church|prison|jail"
+    r"|surgery|labou?r|charge|debt|touch|remission|tears|shape|business|season|order|use|luck|good|bad|great|\w+ing"
+    rf"|{DAYS}|{NUMBERS}|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|year|grade))\b)[\w'-]{{3,}})",
+    re.IGNORECASE,
+)
+OWNED = re.compile(r"(?:(?:the )?user's|my|our)\s+(?P<rest>.+)|the (?P<owner>[\w-]+)'s\b", re.IGNORECASE)
+_NAMED_FIRST = re.compile(
+    r"(?!(?:I|The|We|My|Our|You|Your|Never|Don|Do|Always|Please|Kindly|No|Not|It|There|That|This|On|In|At|Every|From|Both|All)\b)"
+    r"(?P<name>[A-Z][\w-]+)"
+)
+_SOMEBODY_FIRST = re.compile(  # as speech recognition writes it
+    r"(?!(?:i|it|that|this|there|we|you|he|she|they|what|who|the|here|everyone|everything|nothing|today|tomorrow)\b)"
+    r"(?P<name>[a-z][\w-]+) (?:is|has|was|had|can't|isn't|doesn't|does|will|lives|works|likes|loves|hates|takes|drives|plays|goes|had)\b"
+)
+_VERBS = frozenset(
+    """is are was were has have had will can can't cannot could should would does doesn't do don't did didn't isn't
+    aren't never also just now always usually and or who that which in on at with from for going getting doing
+    coming""".split()
+)
+_OF_THE_HOUSE = "home."  # the owner of slots that nobody owns: "the spare key"
+_MOST_SUBJECT_WORDS = 4
+_MOST_READ = 4_096  # tellings whose words are kept: those of one user come again and again
+_ARE_MANY = frozenset(("are", "were"))  # after the plural that is meant: "tablets are", but "sister sings"
+OF_THE_USER = re.compile(r"\bthe user\b(?!'s)|\b(?:i|i'm|i've|me|we|us)\b", re.IGNORECASE)
+_THIRD = re.compile(r"^(?P<name>he|she|they)(?:'s|'re|'ve|'ll|'d)?\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence that was told, with what its slot (`key`) is called and what it holds.
+
+    `known_as` is what else the one whom it is about is called: their name, or who they are to the user.
+    """
+
+    text: str
+    about: str = ""
+    value: str = ""
+    is_relation: bool = False
+    key: str = ""
+    known_as: frozenset[str] = frozenset()
+
+    def fills_slot(self, question: Question) -> bool:
+        """Whether its slot is the one that is asked for, not only its words."""
+        slot, asked = words_of(spaced(self.key)), question.words or question.category
+        return bool(asked) and all(holds(slot, word) for word in asked)
+
+
+def told_by(record: Record) -> Told:
+    value = record.value if isinstance(record.value, str) else ""
+    about = f"{spaced((record.key or '').removeprefix(_OF_THE_HOUSE))} {record.source_excerpt}"
+    return Told(record.text, about, value, record.kind is Kind.RELATIONSHIP, record.key or "")
+
+
+def told_in(statement: Statement) -> Told:
+    """What one clause of an utterance tells, in the user's own words."""
+    slot = statement.slot
+    if slot is None:
+        return Told(statement.excerpt)
+    value = slot.value if isinstance(slot.value, str) else ""
+    return Told(statement.excerpt, spaced(slot.key), value, slot.kind is Kind.RELATIONSHIP, slot.key)
+
+
+def joined(tellings: Sequence[Told]) -> list[Told]:
+    """The same, each with what is known from the others of whom it tells: that Dave is the husband."""
+    called: dict[str, set[str]] = {}
+    for told in tellings:
+        for kin, name in _acquaintances(told):
+            called.setdefault(name, set()).add(kin)
+            called.setdefault(kin, set()).add(name)
+    return [replace(told, known_as=frozenset(_known_as(subjects(told), called))) for told in tellings]
+
+
+def _known_as(subject: Iterable[str], called: dict[str, set[str]]) -> set[str]:
+    """Of two brothers, "my brother" names neither."""
+    return {other for word in subject for other in called.get(word, ()) if len(called[word]) == 1}
+
+
+def _acquaintances(told: Told) -> list[tuple[str, str]]:
+    owner, _, role = told.key.partition(".")
+    name = words_of(told.value)
+    found = [(role, name[0])] if owner == "user" and IS_KIN.fullmatch(role) and len(name) == 1 else []
+    return found + [(match["kin"].lower(), match["name"].lower()) for match in _KIN_AND_NAME.finditer(told.text)]
+
+
+def spaced(key: str) -> str:
+    return key.replace(".", " ").replace("_", " ")
+
+
+@lru_cache(_MOST_READ)
+def marks_of(told: Told) -> frozenset[str]:
+    return frozenset(mark for word in words_told(told) for mark in marks(word))
+
+
+def words_told(told: Told) -> list[str]:
+    """The words that it tells, and those that it implies."""
+    return [*words_of(f"{told.text} {told.about}"), *told.known_as, *_implied(told)]
+
+
+def _implied(told: Told) -> list[str]:
+    lives = _IS_IN_TOWN.search(told.text) and not OF_THE_USER.match(told.text)
+    return [*implied_verbs(told.text), *(["live"] if lives else []), *(["take"] if ".medicine_" in told.key else [])]
+
+
+def subjects(told: Told) -> set[str]:
+    """The words that name whom a sentence is about, when it is not the user."""
+    owned = OWNED.match(told.text)
+    if owned is None:
+        match = _THIRD.match(told.text) or _NAMED_FIRST.match(told.text) or _SOMEBODY_FIRST.match(told.text)
+        return set(words_of(match["name"])) if match else set()
+    if owned["owner"]:
+        return set(words_of(owned["owner"]))
+    named: set[str] = set()
+    rest = owned["rest"].split()
+    for place, word in enumerate(rest[:_MOST_SUBJECT_WORDS]):
+        plain = word.lower().strip(",.")
+        ends = place and plain == word and plain.endswith(("s", "ed")) and not IS_KIN.search(plain)
+        if plain in _VERBS or (ends and not _ARE_MANY.issuperset(rest[place + 1 : place + 2] or ("",))):
+            break
+        named |= set(words_of(plain.removesuffix("'s")))
+    return named
+
+
+def is_kin(word: str) -> bool:
+    """Whether a word says who somebody is to the user."""
+    return bool(IS_KIN.fullmatch(word))
