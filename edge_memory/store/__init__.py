@@ -18,6 +18,7 @@ from edge_memory.store.encryption import decrypt, encrypt
 from edge_memory.store.key import make_key, use_key
 from edge_memory.store.lock import is_served
 from edge_memory.store.mirror import VectorMirror
+from edge_memory.store.replica import State, replicate, state_of
 from edge_memory.store.salvage import Saved, salvage
 from edge_memory.store.snapshot import copy_checked, restore
 from edge_memory.store.store import Store, Transaction
@@ -27,6 +28,7 @@ __all__ = [
     "Backups",
     "Connection",
     "Saved",
+    "State",
     "Store",
     "Transaction",
     "VectorMirror",
@@ -44,9 +46,11 @@ __all__ = [
     "measures",
     "profiles",
     "records",
+    "replicate",
     "restore",
     "salvage",
     "sensors",
+    "state_of",
     "summaries",
     "tells_rot",
     "turn_index",

@@ -18,6 +18,7 @@ from firmware_bridge.cli.mcp import mcp
 from firmware_bridge.cli.memory import memory_app
 from firmware_bridge.cli.models import models_app
 from firmware_bridge.cli.reminders import reminders_app
+from firmware_bridge.cli.replicate import replicate
 from firmware_bridge.cli.serve import serve
 from firmware_bridge.cli.service import service_app
 from firmware_bridge.cli.simulate import simulate
@@ -40,6 +41,7 @@ app.command()(doctor)
 app.command()(mcp)
 app.command()(backup)
 app.command()(restore)
+app.command()(replicate)
 app.command()(encrypt)
 app.command()(decrypt)
 app.add_typer(models_app, name="models")

@@ -37,13 +37,12 @@ IPAddressDeny=any
 IPAddressAllow=localhost link-local multicast 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7
 RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
 
-# What it does not need is taken away.
+# What it does not need is taken away. (Not memory that is written, then run: the recogniser compiles its kernels.)
 CapabilityBoundingSet=
 DeviceAllow=char-ttyACM rw
 DeviceAllow=char-ttyUSB rw
 DevicePolicy=closed
 LockPersonality=yes
-MemoryDenyWriteExecute=yes
 NoNewPrivileges=yes
 PrivateMounts=yes
 PrivateTmp=yes
@@ -63,6 +62,7 @@ RestrictSUIDSGID=yes
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
 SystemCallFilter=~@privileged
+SystemCallErrorNumber=EPERM
 
 [Install]
 WantedBy=multi-user.target

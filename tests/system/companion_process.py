@@ -20,45 +20,13 @@ LOBUG = str(Path(sys.executable).with_name("lobug"))
 _PATIENCE_SECONDS = 90.0
 
 
-class Companion:
-    """Started on a free port; `stop` or `kill` ends it. Use as a context manager."""
+class Client:
+    """Of a companion at `url`."""
 
-    def __init__(self, data_dir: Path, *arguments: str, environment: Mapping[str, str] | None = None) -> None:
-        self.data_dir = data_dir
-        self._log = data_dir.parent / f"{data_dir.name}.log"
-        self._out = self._log.open("w")
-        self.process = subprocess.Popen(
-            [LOBUG, "serve", "--port", "0", "--data-dir", str(data_dir), "--profile", "tiny", *arguments],
-            stdout=self._out,
-            stderr=subprocess.STDOUT,
-            # One thread: llama.cpp's threads spin, and whatever else runs beside the tests would stall them.
-            env={**os.environ, "LOBUG_MODEL__THREADS": "1", **(environment or {})},
-        )
-        try:
-            self.url = self._address()
-        except BaseException:
-            self.kill()
-            self._out.close()
-            raise
+    url: str
 
-    def __enter__(self) -> Companion:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.process.poll() is None:
-            self.stop()
-        self._out.close()
-
-    def log(self) -> str:
-        return self._log.read_text()
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
-
-    def stop(self) -> int:
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=30)
+    def __init__(self, url: str) -> None:
+        self.url = url
 
     def post(self, path: str, body: Any, *, raw: bytes | None = None) -> tuple[int, Any]:
         data = raw if raw is not None else json.dumps(body).encode()
@@ -71,21 +39,6 @@ class Companion:
         status, answer = self.post("/chat/text", {"text": text, "session_id": session_id})
         assert status == 200, answer
         return answer
-
-    def health(self) -> dict[str, Any]:
-        return self.get("/health")[1]
-
-    def wait_until_digested(self, patience: float = _PATIENCE_SECONDS) -> None:
-        self.wait_for(lambda health: health["memory"]["jobs_pending"] == 0, patience)
-
-    def wait_for(self, condition: Any, patience: float = _PATIENCE_SECONDS) -> dict[str, Any]:
-        deadline = time.monotonic() + patience
-        while time.monotonic() < deadline:
-            health = self.health()
-            if condition(health):
-                return health
-            time.sleep(0.1)
-        raise AssertionError(f"it never came true; health is {health}\n{self.log()}")
 
     def ask(self, path: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, Any]:
         """Posts bytes of any kind."""
@@ -116,6 +69,62 @@ class Companion:
         except urllib.error.HTTPError as error:
             with error:
                 return error.code, json.loads(error.read())
+
+
+class Companion(Client):
+    """Started on a free port; `stop` or `kill` ends it. Use as a context manager."""
+
+    def __init__(self, data_dir: Path, *arguments: str, environment: Mapping[str, str] | None = None) -> None:
+        self.data_dir = data_dir
+        self._log = data_dir.parent / f"{data_dir.name}.log"
+        self._out = self._log.open("w")
+        self.process = subprocess.Popen(
+            [LOBUG, "serve", "--port", "0", "--data-dir", str(data_dir), "--profile", "tiny", *arguments],
+            stdout=self._out,
+            stderr=subprocess.STDOUT,
+            # One thread: llama.cpp's threads spin, and whatever else runs beside the tests would stall them.
+            env={**os.environ, "LOBUG_MODEL__THREADS": "1", **(environment or {})},
+        )
+        try:
+            super().__init__(self._address())
+        except BaseException:
+            self.kill()
+            self._out.close()
+            raise
+
+    def __enter__(self) -> Companion:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.stop()
+        self._out.close()
+
+    def log(self) -> str:
+        return self._log.read_text()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=30)
+
+    def health(self) -> dict[str, Any]:
+        return self.get("/health")[1]
+
+    def wait_until_digested(self, patience: float = _PATIENCE_SECONDS) -> None:
+        self.wait_for(lambda health: health["memory"]["jobs_pending"] == 0, patience)
+
+    def wait_for(self, condition: Any, patience: float = _PATIENCE_SECONDS) -> dict[str, Any]:
+        deadline = time.monotonic() + patience
+        while time.monotonic() < deadline:
+            health = self.health()
+            if condition(health):
+                return health
+            time.sleep(0.1)
+        raise AssertionError(f"it never came true; health is {health}\n{self.log()}")
 
     def _address(self) -> str:
         deadline = time.monotonic() + _PATIENCE_SECONDS

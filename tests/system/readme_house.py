@@ -32,6 +32,7 @@ URL = "http://127.0.0.1:8321"
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r"(^|\s+)# .*$")
 _PATIENCE_SECONDS = 90.0
+_HERE = " at http://"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,6 @@ class Runs:
     beside: Callable[[subprocess.Popen[str]], None] | None = None
     stopped: bool = False
     """Needs that no companion runs."""
-    needs: str = ""
-    """A program without which it is skipped."""
     voice: bool = False
     """Needs the weights of speech."""
 
@@ -54,6 +53,7 @@ class Serves:
 
     beside: str = ""
     status: int = 0
+    says: str = _HERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,8 @@ def paired_as(device_id: str) -> Callable[[subprocess.Popen[str]], None]:
 ACTIVATE = "source .venv/bin/activate"
 _SETUP = "fetches dependencies and weights from the network"
 _BOARD = "needs a board on a USB cable"
-_SYSTEMD = Elsewhere("needs root and a booted systemd", "tests/system/test_service.py")
+_SYSTEMD = Elsewhere("needs root and a booted systemd", "tests/system/test_booted_service.py")
 _DESK = "lobug simulate --cable /tmp/lobug-desk"
-_RESTIC = "restic -r ~/nas/lobug -p ~/.restic-password"
 
 KINDS: dict[str, Runs | Serves | Elsewhere] = {
     "scripts/start": Elsewhere(_SETUP, "tests/system/test_greeting.py"),
@@ -115,12 +114,8 @@ KINDS: dict[str, Runs | Serves | Elsewhere] = {
     "lobug backup ~/lobug-copy.db": Runs(),
     "lobug restore ~/lobug-copy.db": Runs(typed="y\n", stopped=True),
     "lobug memory export ~/lobug.json": Runs(),
-    "(umask 077 && head -c 24 /dev/urandom | base64 > ~/.restic-password)": Runs(),
-    f"{_RESTIC} init": Runs(needs="restic"),
-    f"lobug backup ~/replica.db && {_RESTIC} backup ~/replica.db && rm ~/replica.db": Runs(needs="restic"),
-    f"{_RESTIC} forget --keep-within 7d --prune": Runs(needs="restic"),
-    f"{_RESTIC} dump latest ~/replica.db > ~/back.db": Runs(needs="restic"),
-    "lobug restore ~/back.db": Runs(typed="y\n", stopped=True, needs="restic"),
+    "lobug replicate ~/lobug-replica.db": Serves(says="is in step with", status=143),
+    "lobug restore ~/lobug-replica.db": Runs(typed="y\n", stopped=True),
     "lobug say --wav question.wav --out reply.wav": Runs(voice=True),
     "curl --data-binary @question.wav -H 'Content-Type: audio/wav' -H 'Accept: audio/wav'"
     " http://127.0.0.1:8321/chat/audio > reply.wav": Runs(voice=True),
@@ -141,7 +136,7 @@ KINDS: dict[str, Runs | Serves | Elsewhere] = {
     "lobug devices revoke kitchen-m5": Runs(typed="y\n"),
     "lobug serve --wyoming": Serves(),
     "lobug mcp": Runs(),
-    "lobug mcp --http": Serves(status=143),  # it has nothing to bring to an end: SIGTERM ends it at once
+    "lobug mcp --http": Serves(status=143),  # they have nothing to bring to an end: SIGTERM ends them at once
     "mkdir -p ~/.config/lobug && lobug config example > ~/.config/lobug/lobug.toml": Runs(),
     "lobug config check": Runs(),
     "lobug config show --changed": Runs(),
@@ -193,7 +188,7 @@ class House:
     def serve(self, command: str, kind: Serves) -> Ended:
         beside = self.start(kind.beside) if kind.beside else None
         process = self.start(command)
-        said = _first_words(process)
+        said = _first_words(process, kind.says)
         _end(process, signal.SIGTERM)
         try:
             rest, _ = process.communicate(timeout=_PATIENCE_SECONDS)
@@ -210,8 +205,6 @@ def lacking(kind: Runs | Serves | Elsewhere | None) -> str:
     """What this machine lacks for it; empty if it can be run."""
     if not isinstance(kind, Runs):
         return ""
-    if kind.needs and shutil.which(kind.needs) is None:
-        return f"there is no {kind.needs} here"
     return _no_voice() if kind.voice else ""
 
 
@@ -257,13 +250,13 @@ def live(folder: Path) -> Iterator[tuple[str, Ended]]:
                 yield command, house.serve(command, kind)
 
 
-def _first_words(process: subprocess.Popen[str]) -> str:
-    """What it prints until it says where it is; empty if it never does."""
+def _first_words(process: subprocess.Popen[str], awaited: str = _HERE) -> str:
+    """What it prints until it says where it is, or what else is `awaited`; empty if it never does."""
     assert process.stdout is not None
     said = ""
     while line := process.stdout.readline():
         said += line
-        if " at http://" in line:
+        if awaited in line:
             return said
     return ""
 
