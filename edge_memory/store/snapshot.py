@@ -23,7 +23,9 @@ _PAGES_A_STEP = 1_024
 _PATIENCE_SECONDS = 3.0
 
 
-def copy_checked(source: Path, target: Path, progress: Progress = lambda _: None) -> None:
+def copy_checked(
+    source: Path, target: Path, progress: Progress = lambda _: None, *, may_be_replica: bool = False
+) -> None:
     """Writes `target` (mode 0600) as of one moment, while others may read and write `source`.
 
     It appears whole and looked through to the last page, or not at all; what was there is replaced. Raises StoreError.
@@ -34,6 +36,8 @@ def copy_checked(source: Path, target: Path, progress: Progress = lambda _: None
     try:
         _make_empty(part)
         with engine_errors(source), closing(open_untouched(source)) as origin:
+            if may_be_replica:
+                checksums.pass_first_page(origin)
             schema.check_identity(origin, source)
             _copy_pages(origin, part, progress)
         _check(part, source)
@@ -59,7 +63,7 @@ def restore(backup: Path, database: Path, aside: Path, progress: Progress = lamb
         raise StoreInUse(f"a companion serves {database}", "stop it, restore, and start it again")
     fresh = database.with_name(f"{database.name}.restoring")
     try:
-        copy_checked(backup, fresh, progress)
+        copy_checked(backup, fresh, progress, may_be_replica=True)
         had_one = database.exists()
         if had_one:
             _set_aside(database, aside)

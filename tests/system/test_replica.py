@@ -41,6 +41,13 @@ def until(holds: Callable[[], bool]) -> None:
         time.sleep(0.2)
 
 
+def rotten(content: bytes) -> bytes:
+    """One bit of it is another one; not in the first page, whose checksum a replica does not keep."""
+    flipped = bytearray(content)
+    flipped[len(content) // 2] ^= 1
+    return bytes(flipped)
+
+
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> dict[str, str]:
     """An environment where the machine `nas` is reached by ssh."""
@@ -74,6 +81,8 @@ def test_it_follows_forgets_and_is_restored(tmp_path: Path) -> None:
     assert "Rex" in known
     assert "Miso" in known
     assert SECRET not in known
+    replica.write_bytes(rotten(replica.read_bytes()))
+    assert "is damaged" in lobug("restore", str(replica), "--yes", "--data-dir", str(away)).stderr
 
 
 def test_on_another_machine_by_ssh(tmp_path: Path, elsewhere: dict[str, str]) -> None:
