@@ -63,12 +63,7 @@ class TurnHit:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the messages `source_from_id` to `source_to_id` of a session said, in a few sentences."""
+    """What some messages of a conversation said, in a few sentences."""
 
     id: int
     content: str
-    session_id: str
-    source_from_id: int
-    source_to_id: int
-    created_at: float
-    incorporated: bool

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from edge_memory.records import Summary
 from edge_memory.store.connection import Connection
@@ -21,7 +20,6 @@ class BaseMemory:
 
 
 NO_BASE_MEMORY = BaseMemory(version=0, content="", reason="", created_at=0.0)
-_COLUMNS = "id, content, session_id, source_from_id, source_to_id, created_at, incorporated"
 
 
 def insert_summary(
@@ -35,22 +33,13 @@ def insert_summary(
     )
 
 
-def all_summaries(connection: Connection, user_id: str, limit: int) -> list[Summary]:
-    """The newest, oldest first."""
-    rows = connection.execute(
-        f"SELECT {_COLUMNS} FROM memory_summaries WHERE user_id = ? ORDER BY id DESC LIMIT ?",
-        (user_id, limit),
-    ).fetchall()
-    return [_summary(row) for row in reversed(rows)]
-
-
 def unincorporated(connection: Connection, user_id: str) -> list[Summary]:
     """Oldest first."""
     rows = connection.execute(
-        f"SELECT {_COLUMNS} FROM memory_summaries WHERE user_id = ? AND incorporated = 0 ORDER BY id",
+        "SELECT id, content FROM memory_summaries WHERE user_id = ? AND incorporated = 0 ORDER BY id",
         (user_id,),
     )
-    return [_summary(row) for row in rows]
+    return [Summary(*row) for row in rows]
 
 
 def count_unincorporated(connection: Connection, user_id: str) -> int:
@@ -101,8 +90,3 @@ def rewrite(connection: Connection, user_id: str, change: Callable[[str], str]) 
             changed = change(str(content))
             if changed != content:
                 connection.execute(f"UPDATE {table} SET content = ? WHERE {key} = ?", (changed, identity))
-
-
-def _summary(row: tuple[Any, ...]) -> Summary:
-    *fields, incorporated = row
-    return Summary(*(*fields, bool(incorporated)))

@@ -11,15 +11,15 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from memory_house import NOON, Clock, believed, digest, rows, say, tell, texts
 
 from edge_memory.config import MemoryConfig
 from edge_memory.memory import Memory
-from edge_memory.records import Kind, Message, Summary
+from edge_memory.records import Kind, Message
 from edge_memory.scripted import HashEmbedder, ScriptedChat
-from edge_memory.store import summaries
 
 SMALL = MemoryConfig(
     short_term_threshold=6, short_term_keep=2, long_term_threshold=2, long_term_keep=1, job_backoff_seconds=0.0
@@ -46,8 +46,8 @@ async def at_work(path: Path, chat: ScriptedChat, config: MemoryConfig = SMALL) 
         yield memory
 
 
-async def kept_summaries(memory: Memory) -> list[Summary]:
-    return await memory._store.read(lambda connection: summaries.all_summaries(connection, "owner", 100))
+async def kept_summaries(memory: Memory) -> list[dict[str, Any]]:
+    return list((await memory.export())["summaries"])
 
 
 # Sorting
@@ -96,8 +96,8 @@ async def test_old_messages_become_a_summary(path: Path) -> None:
         await say(memory, "t3", "then I mended a clock")
         await digest(memory)
         (summary,) = await kept_summaries(memory)
-        assert summary.content == "The user tuned a piano in Moss."
-        assert (summary.source_from_id, summary.source_to_id, summary.session_id) == (1, 4, "kitchen")
+        assert summary["content"] == "The user tuned a piano in Moss."
+        assert (summary["from_id"], summary["to_id"], summary["session_id"]) == (1, 4, "kitchen")
         assert rows(path, "SELECT id FROM conversation_log WHERE NOT summarized") == [(5,), (6,)]
         prompt = next(asked for asked in script.asked if asked.startswith("- "))
         assert "Moss" in prompt
@@ -112,7 +112,7 @@ async def test_without_one_true_word_the_user_s_own_are_kept(path: Path) -> None
             await say(memory, f"t{number}", text)
         await digest(memory)
         (summary,) = await kept_summaries(memory)
-        assert summary.content == "The roof leaks."
+        assert summary["content"] == "The roof leaks."
 
 
 async def test_sessions_are_summarised_apart(path: Path) -> None:
@@ -121,7 +121,7 @@ async def test_sessions_are_summarised_apart(path: Path) -> None:
             for session in ("kitchen", "attic"):
                 await say(memory, f"{session}{number}", f"in the {session}", session_id=session)
         await digest(memory)
-        kept = {summary.session_id: summary.content for summary in await kept_summaries(memory)}
+        kept = {summary["session_id"]: summary["content"] for summary in await kept_summaries(memory)}
         assert set(kept) == {"kitchen", "attic"}
         assert "attic" not in kept["kitchen"]
 
@@ -136,7 +136,7 @@ async def test_a_long_wait_for_the_model_is_summarised_in_pieces(path: Path) -> 
         assert await memory.digest_once()
         chat.available = True
         await digest(memory)
-        ranges = [(summary.source_from_id, summary.source_to_id) for summary in await kept_summaries(memory)]
+        ranges = [(summary["from_id"], summary["to_id"]) for summary in await kept_summaries(memory)]
         assert ranges[0] == (1, 6)
         assert all(after[0] == before[1] + 1 for before, after in pairwise(ranges))
         left = rows(path, "SELECT count(*) FROM conversation_log WHERE NOT summarized")[0][0]
@@ -176,7 +176,7 @@ async def test_old_summaries_become_base_memory(path: Path) -> None:
             "Key History:\n- A mast broke in Moss"
         )
         kept = await kept_summaries(memory)
-        assert [summary.incorporated for summary in kept] == [True] * (len(kept) - 1) + [False]
+        assert [summary["incorporated"] for summary in kept] == [True] * (len(kept) - 1) + [False]
         stats = await memory.stats()
         assert (stats["summaries"], stats["base_memory_version"]) == (len(kept), newest.version)
 
@@ -191,7 +191,7 @@ async def test_what_is_kept_for_good_tells_dates(path: Path) -> None:
         assert (await memory.base_memory()).content.startswith(
             "User Profile:\n- The user's recital is on 18 March 2030"
         )
-        told = " ".join(summary.content for summary in await kept_summaries(memory))
+        told = " ".join(summary["content"] for summary in await kept_summaries(memory))
         assert "the mast broke on 16 march 2030" in told.lower()
         assert "yesterday" not in told
 
