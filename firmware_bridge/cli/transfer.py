@@ -31,10 +31,10 @@ def export(
     document = with_memory(data_dir, config, lambda memory: memory.export())
     try:
         descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as out:
+            json.dump(document, out, indent=2, ensure_ascii=False)
     except OSError as error:
         raise BridgeError(f"cannot write {target}: {error.strerror}", "give a new file in a folder of yours") from error
-    with os.fdopen(descriptor, "w", encoding="utf-8") as out:
-        json.dump(document, out, indent=2, ensure_ascii=False)
     typer.echo(f"{count(len(document['records']), 'record')}, {count(len(document['turns']), 'turn')} in {target}")
 
 
