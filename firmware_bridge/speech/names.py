@@ -1,7 +1,8 @@
 """Names that memory knows: a near-miss in what was heard is mended before anybody reads it.
 
 By the next best readings, where one has the name; by spelling, what the recogniser took for another name ("Pria"
-for Priya); by sound, what it was not sure of ("my own Brazil" for omeprazole), where those say something else.
+for Priya); by sound, what it was not sure of ("my own Brazil" for omeprazole), where those say something else; by all
+readings together, where each has something else ("Tambi", "Tammy", "Tanby" for Tanvi).
 """
 
 from __future__ import annotations
@@ -11,10 +12,9 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
+from firmware_bridge.speech.contested import WORD, bare, contested
 from firmware_bridge.speech.sounds import phonemes, unlikeness
 
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
-_POSSESSIVE = re.compile(r"['\u2019]s$")
 _ALIKE = 0.86  # Jaro-Winkler similarity from which two spellings may be one name
 _NEARLY = 0.78  # the same, where both also sound alike (Metaphone)
 _SURE = 0.92  # the same for short names and for the first word of a sentence, which has a capital letter anyway
@@ -28,6 +28,10 @@ _SAME = 0.06  # the same of what counts as one sound
 _UNLIKE_NAMED = 0.25  # the same where a name was heard, though another one
 _UNLIKE_READ = 0.36  # the same between two readings, of which one has a name
 _UNLIKE_MENDED = 0.25  # the same, where that name had to be mended
+_READ_DIFFERENTLY = 3  # ways to read a place where something unknown was said
+_MEAN_APART = 0.42  # phonemes that may differ between a name and all readings, on average
+_APART, _APART_LONG = {4: 0.25, 5: 0.4}, 0.62  # that and the nearest together, by a name's phonemes
+_APART_LOWER = 0.5  # the same of a medicine or another thing: a wrong one is worse than none
 _LONG_NAME, _LEAST_SOUNDS = 6, 3  # phonemes, of a name for which ordinary words may stand, and of any
 
 
@@ -38,18 +42,24 @@ def mend_names(text: str, names: Sequence[str], others: Sequence[str] = ()) -> s
     text = _by_reading(text, names, others, _UNLIKE_READ)
     text = _by_sound(_by_spelling(text, names), names, others)
     mended = [_by_sound(other, names, [text, *others]) for other in dict.fromkeys(others)]
-    return _by_reading(text, names, mended, _UNLIKE_MENDED)
+    return _by_contest(_by_reading(text, names, mended, _UNLIKE_MENDED, narrow=True), names, others)
 
 
-def _by_reading(text: str, names: Sequence[str], others: Sequence[str], most: float) -> str:
-    """Where another reading has a known name and this one words that sound like it, that reading's words."""
+def _by_reading(text: str, names: Sequence[str], others: Sequence[str], most: float, *, narrow: bool = False) -> str:
+    """Where another reading has a known name and this one words that sound like it, that reading's words; if `narrow`,
+    no more words than this one has.
+    """
     known = {name.casefold() for name in names}
     for other in others:
-        mine, theirs = list(_WORD.finditer(text)), list(_WORD.finditer(other))
+        mine, theirs = list(WORD.finditer(text)), list(WORD.finditer(other))
         for here, there in _differing(mine, theirs):
-            if len(here) > _MOST_WORDS or any(_bare(word[0]).casefold() in known for word in here):
+            if (
+                len(here) > _MOST_WORDS
+                or (narrow and len(there) > len(here))
+                or any(bare(word[0]).casefold() in known for word in here)
+            ):
                 continue
-            named = [word for word in there if _bare(word[0]).casefold() in known]
+            named = [word for word in there if bare(word[0]).casefold() in known]
             if len(named) == 1 and unlikeness(_together(here), _together(there)) <= most:
                 said = other[there[0].start() : there[-1].end()]
                 text = text[: here[0].start()] + said + text[here[-1].end() :]
@@ -75,7 +85,7 @@ def _by_spelling(text: str, names: Sequence[str]) -> str:
     """
     known = {name.casefold() for name in names}
     single = [name for name in names if " " not in name and len(name) >= _LEAST_LETTERS]
-    words = list(_WORD.finditer(text))
+    words = list(WORD.finditer(text))
     mended, skip = [], -1
     for number, word in enumerate(words):
         if number <= skip:
@@ -95,22 +105,55 @@ def _by_sound(text: str, names: Sequence[str], others: Sequence[str]) -> str:
     """Words that the recogniser was not sure of, each window of them by the name that sounds most like it; where it was
     sure of a name, only one that sounds the same takes its place ("Kiva" for Caoimhe).
     """
-    readings = [words for words in map(_WORD.findall, others) if words]
-    words, known = list(_WORD.finditer(text)), {name.casefold() for name in names}
+    readings = [words for words in map(WORD.findall, others) if words]
+    words, known = list(WORD.finditer(text)), {name.casefold() for name in names}
     found = [
         (unlike, window, name)
         for window in _windows(text, words)
-        if not any(_bare(word[0]).casefold() in known for word in window)
+        if not any(bare(word[0]).casefold() in known for word in window)
         for unlike, name in _meant(text, window, names, readings)
     ]
     mended: list[tuple[int, int, str]] = []
     for _, window, name in sorted(found, key=lambda one: one[0]):
-        start, end = window[0].start(), window[-1].start() + len(_bare(window[-1][0]))
+        start, end = window[0].start(), window[-1].start() + len(bare(window[-1][0]))
         if all(end <= begun or start >= ended for begun, ended, _ in mended):
             mended.append((start, end, name))
     for start, end, name in sorted(mended, reverse=True):
         text = text[:start] + name + text[end:]
     return text
+
+
+def _by_contest(text: str, names: Sequence[str], others: Sequence[str]) -> str:
+    """Where the readings go three ways or more, the name that all of them together sound most like."""
+    known = {name.casefold() for name in names}
+    for place in reversed(list(contested(text, others))):
+        has_name = place.names_one or any(bare(word[0]).casefold() in known for word in place.words)
+        if has_name or len(place.words) > _MOST_WORDS:
+            continue
+        wholes, rests = place.variants, [variant[1:] for variant in place.variants]
+        found = [(*one, 0) for one in _likely(wholes, names)]
+        if all(rests):  # the first word of each may be one that goes before a name
+            found += [(*one, 1) for one in _likely(rests, names)]
+        if found:
+            _, name, first = min(found)
+            end = place.words[-1].start() + len(bare(place.words[-1][0]))
+            text = text[: place.words[first].start()] + name + text[end:]
+    return text
+
+
+def _likely(variants: Sequence[Sequence[str]], names: Sequence[str]) -> Iterator[tuple[float, str]]:
+    """The names that sound like what was read, on the whole and at one place very much, and how unlike they sound."""
+    sounds = ["".join(phonemes(bare(word)) for word in variant) for variant in variants]
+    if len(set(sounds)) < _READ_DIFFERENTLY:
+        return
+    for name in names[:_MOST_SOUNDED]:
+        wanted = phonemes(name)
+        unlike = [unlikeness(sound, wanted) if sound else 1.0 for sound in sounds]
+        mean, most = sum(unlike) / len(unlike), _APART.get(len(wanted), _APART_LONG if len(wanted) > 3 else 0.0)
+        if name.islower():
+            most = min(most, _APART_LOWER)
+        if mean <= _MEAN_APART and min(unlike) + mean <= most:
+            yield mean, name
 
 
 def _windows(text: str, words: Sequence[re.Match[str]]) -> Iterator[Sequence[re.Match[str]]]:
@@ -146,28 +189,24 @@ def _meant(
 
 def _sounds(words: Iterable[str]) -> str:
     """Each word by itself between spaces, so that two spellings of one word are the same."""
-    return f" {' '.join(phonemes(_bare(word)) for word in words)} "
+    return f" {' '.join(phonemes(bare(word)) for word in words)} "
 
 
 def _spelled(words: Iterable[str]) -> str:
-    return f" {' '.join(_bare(word).casefold() for word in words)} "
+    return f" {' '.join(bare(word).casefold() for word in words)} "
 
 
 def _together(words: Iterable[re.Match[str]]) -> str:
-    return "".join(phonemes(_bare(word[0])) for word in words)
-
-
-def _bare(word: str) -> str:
-    return _POSSESSIVE.sub("", word)
+    return "".join(phonemes(bare(word[0])) for word in words)
 
 
 def _mended(text: str, word: re.Match[str], names: Sequence[str], known: Iterable[str]) -> str:
     """The name that this word was meant to be, with its possessive, else nothing."""
-    bare = _bare(word[0])
-    if not bare[:1].isupper() or len(bare) < _LEAST_LETTERS or bare.casefold() in known:
+    heard = bare(word[0])
+    if not heard[:1].isupper() or len(heard) < _LEAST_LETTERS or heard.casefold() in known:
         return ""
-    name = _nearest(bare, names, sure=_begins_sentence(text, word.start()))
-    return name + word[0][len(bare) :] if name else ""
+    name = _nearest(heard, names, sure=_begins_sentence(text, word.start()))
+    return name + word[0][len(heard) :] if name else ""
 
 
 def _joined(text: str, word: re.Match[str], after: re.Match[str], names: Sequence[str], known: Iterable[str]) -> str:

@@ -56,3 +56,23 @@ def test_without_names_nothing_changes() -> None:
 def test_what_was_not_heard_for_sure_is_mended_by_its_sound(heard: str, others: list[str], meant: str) -> None:
     pytest.importorskip("piper")
     assert mend_names(heard, ["omeprazole", "Eoin", "Saoirse", "Kerala"], others) == meant
+
+
+@pytest.mark.parametrize(
+    ("heard", "others", "meant"),
+    [
+        ("Ask Tambi now.", ["Ask Tammy now.", "Ask Tanby now.", "Ask Tamby now."], "Ask Tanvi now."),
+        ("Ask Tambi's aunt.", ["Ask Tammy's aunt.", "Ask Tanby's aunt.", "Ask Tamby's aunt."], "Ask Tanvi's aunt."),
+        ("Ask Tammy now.", ["Ask Tammy now.", "Ask Tammy now!", "Ask Tammy, now.", "Ask Tam now."], "Ask Tammy now."),
+        ("Ask Tambi now.", ["Ask Tammy now."] * 3, "Ask Tambi now."),  # two ways are too few
+        ("Go on tiptoe now.", ["Go and tiptoe now.", "Go on Tipton now.", "Goat tiptoe now."], "Go on tiptoe now."),
+        ("Is lisinopril fine?", ["Is list in April fine?", "Is list in opera fine?"], "Is lisinopril fine?"),
+        ("Ask Tanvi and Bo.", ["Ask Tammy and Bo.", "Ask Tanby and Bo.", "Ask Tamby and Bo."], "Ask Tanvi and Bo."),
+        ("", ["What?", "Who?", "Why?"], ""),
+    ],
+)
+def test_what_every_reading_has_otherwise_is_the_name_that_all_sound_like(
+    heard: str, others: list[str], meant: str
+) -> None:
+    pytest.importorskip("piper")
+    assert mend_names(heard, ["Tanvi", "ramipril"], others) == meant
