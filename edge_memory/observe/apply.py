@@ -14,7 +14,7 @@ from edge_memory.observe.frames import COUPLED, PARTED
 from edge_memory.observe.languages import find_bearing
 from edge_memory.observe.lexicon import KIN_SET, PET_SET
 from edge_memory.observe.people import Person, introduced
-from edge_memory.observe.reading import Statement, acquaintance
+from edge_memory.observe.reading import Statement, acquaintance, without_role
 from edge_memory.observe.restrictions import restricts
 from edge_memory.observe.risk import is_high_risk
 from edge_memory.observe.surprise import surprise_of
@@ -157,11 +157,16 @@ def _keep_acquaintances(connection: Connection, target: Record, said: str, sourc
             continue
         if f"{person.kin} {person.name}".lower() in told_now:
             continue
-        if person.kin in _HOUSEMATES or (PARTED.search(said) and COUPLED.fullmatch(person.kin)):
+        if person.kin in _HOUSEMATES:
             continue
         others = told.sharing_words(connection, source.user_id, person.name, _FEW)
-        if all(other.id == target.id or not _introduces(other, person) for other in others):
+        if PARTED.search(said) and COUPLED.fullmatch(person.kin):
+            statement = without_role(target.source_excerpt, person, target.confidence)
+        elif all(other.id == target.id or not _introduces(other, person) for other in others):
             statement = acquaintance(person, target.confidence)
+        else:
+            continue
+        if statement is not None:
             kept = replace(source, turn_id=target.source_turn_id)
             new = _new_record(statement, kept, Ruling(Verb.INSERT), dict(target.surprise))
             cause = records.Cause("insert", f"told together with record {target.id}", source.turn_id)

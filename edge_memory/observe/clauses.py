@@ -13,6 +13,8 @@ _SUBJECT = (
     r"|there's|(?-i:[A-Z]\w+)(?:'s)?)"
 )
 _THEY_ARE_CALLED = r"(?:(?:he|she|it|they)(?:'s|'re| is| are)|their names are|his name|her name)\b"
+_NOT_ASKED = r"(?!of\b|than\b|for\b|please\b|questions?\b|jokes?\b|music\b|talk\w*|buts?\b|excuses\b|news\b|to\b)"
+_NO_MORE = re.compile(rf"^(?:(?:so|and|which means|that means|it's|that's) )*no more (?={_NOT_ASKED}\w)", re.IGNORECASE)
 _NO_VERB = r"(?:and|or|to|in|at|on|for|with|from|of|near|by|as|but|too|called|named)\b"
 # "..., I ..." and "... and I ..." begin a new clause; "bread and butter" and "Leo, Mia and Tom" do not.
 _NEW_SUBJECT = re.compile(
@@ -40,7 +42,8 @@ _UNMARKED = re.compile(
     r"|i've|we're|we've)\s+\w|(?:he|she)\s+(?:is|was|has|had|works|lives|stays|likes|loves"
     r"|hates|plays|drives"
     r"|joined|got|took|went|left|bought|sold|found|became|quit|gave|married|came|met|lost|won|retired"
-    r"|teaches|goes|takes|studies|moved|started|wants|needs|can't|doesn't|speaks|keeps|runs|sings|knits|bakes|only|just"
+    r"|comes|does|helps|makes|collects|visits|phones|calls|cleans|looks|teaches|goes|takes|studies|moved|started"
+    r"|wants|needs|can't|doesn't|speaks|keeps|runs|sings|knits|bakes|only|just"
     r"|also|now|never|always)\s+\w|(?:i|we)\s+(?:live|work|like|love|hate|prefer|have|drive|am|are|moved|used|play"
     r"|take)\s+\w"
     r"|(?:his|her)\s+(?:name|birthday)\s|(?:the|my|our)\s+new\s+[\w-]+\s+(?:is|was|has)\s"
@@ -66,7 +69,9 @@ _LEAD_IN = re.compile(
     r"^(?:(?:it turns out(?: that)?|turns out(?: that)?|wait,? no|no,? wait|oh wait|and|but|so|then|well|oh|ok|okay"
     r"|right|um+|uh+|er+|hey|hi|hello|actually|by the way|you know|i mean|sorry"
     r"|please|also|look"
-    r"|listen|just so you know|for the record|fyi|no(?! more\b)|yes|yeah|yep|anyway|basically|honestly|plus"
+    r"|listen|just so you know|for the record|fyi|no(?! more\b)(?! (?!(?:i|we|he|she|it|they|my|our|his|her|the"
+    r"|that|this|not|a|an)\b)[\w-]+(?: [\w-]+)? (?:when|whenever|while|after|before"
+    r"|during|until|past|on|in|at)\b)|yes|yeah|yep|anyway|basically|honestly|plus"
     r"|because|cos|cause"
     r"|oh yeah|lol|lmao|omg|bruh|bro|dude|ngl|tbh|haha"
     r"|correction|my mistake|oops|scrap that|scratch that|never mind|i think|i reckon|i guess|i believe|i"
@@ -155,7 +160,7 @@ def split_clauses(text: str) -> list[str]:
     clauses: list[str] = []
     for sentence in _SENTENCE_END.split(text.replace("\u2019", "'").strip()):
         clauses.extend(_split_sentence(sentence))
-    return clauses
+    return [_NO_MORE.sub("I do no more ", clause) for clause in clauses]
 
 
 def strip_lead_in(clause: str) -> str:

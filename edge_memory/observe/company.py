@@ -9,7 +9,16 @@ from edge_memory.observe import frames
 from edge_memory.observe.lexicon import KIN_SET, ONE_HOLDER
 from edge_memory.observe.people import introduced
 from edge_memory.observe.reading import Statement
-from edge_memory.observe.wording import TITLES, is_negative, same_subject, stem, subjects_of, telling
+from edge_memory.observe.wording import (
+    TITLES,
+    classes_of,
+    is_negative,
+    is_past,
+    same_subject,
+    stem,
+    subjects_of,
+    telling,
+)
 from edge_memory.records import Kind, Record, words_of
 
 _SMALL_IN_A_COUPLE = frozenset(
@@ -23,6 +32,7 @@ _NO_LONGER_IS = re.compile(
     re.IGNORECASE,
 )
 _FOR_GOOD = re.compile(rf"(?:{frames.PAIR}|best friend)", re.IGNORECASE)  # who leaves a job or a town and stays it
+_FOR_EVER = re.compile(r"\b(?:for good|for ever|forever|permanently)\b", re.IGNORECASE)
 _OF_ONE = re.compile(rf"^{ONE_HOLDER}$", re.IGNORECASE)
 
 
@@ -34,6 +44,7 @@ def takes_the_place(statement: Statement, record: Record) -> bool:
         or _parts(statement, record)
         or _leaves_the_house(statement, record)
         or _serves_instead(statement, record)
+        or _is_away_for_good(statement, record)
     )
 
 
@@ -71,12 +82,21 @@ def _has_left(statement: Statement, record: Record) -> bool:
     return bool(held[1]) and bool((subjects_of(statement.text) - TITLES) & (held[1] | {held[0]}))
 
 
+def _is_away_for_good(statement: Statement, record: Record) -> bool:
+    """What somebody had or did each week, once they have gone for good."""
+    if not frames.LEAVES.search(statement.text) or not _FOR_EVER.search(statement.text):
+        return False
+    weekly = "weekday" in classes_of(telling(record.text)) and not is_past(record.text)
+    return weekly and "user" not in subjects_of(record.text) and same_subject(statement.text, record.text)
+
+
 def _parts(statement: Statement, record: Record) -> bool:
     """A couple that has parted, or is one again."""
     if frames.REUNITED.search(statement.text) and frames.APART.search(record.text):
         return "user" in subjects_of(record.text) or same_subject(statement.text, record.text)
     parted = frames.PARTED.search(statement.text)
-    if not parted or not frames.PAIRED.search(record.text) or is_negative(record.text):
+    partner = any(frames.COUPLED.fullmatch(one.kin or "") for one in introduced(record.source_excerpt))
+    if not parted or not (partner or frames.PAIRED.search(record.text)) or is_negative(record.text):
         return False
     couple = set(words_of(statement.text[: parted.end()] + statement.text[parted.end() :].split(",")[0]))
     named = (couple - _SMALL_IN_A_COUPLE) & set(words_of(record.text))

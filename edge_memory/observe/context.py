@@ -8,10 +8,11 @@ from edge_memory.observe import corrections
 from edge_memory.observe.clauses import strip_lead_in
 from edge_memory.observe.introductions import Introductions
 from edge_memory.observe.lexicon import KIN_SET, PET_SET
-from edge_memory.observe.people import Household, last_mentioned
+from edge_memory.observe.people import Household, spoken_names
+from edge_memory.observe.pronouns import last_mentioned, opens_with_another
 from edge_memory.observe.reading import Context, Statement, corrected
 from edge_memory.observe.spoken import clean_up
-from edge_memory.observe.statements import takes_over
+from edge_memory.observe.statements import takes_over, tells_nothing
 from edge_memory.records import Record, StoredMessage
 from edge_memory.store import Connection, told, words
 
@@ -42,8 +43,13 @@ def _spoken_of_before(connection: Connection, heard: StoredMessage, household: H
     """What the user said last, or a little before it when that was of nobody: "he" outlives a bit of chatter."""
     said = told.said_before(connection, heard)
     return next(
-        (text for text in said if last_mentioned(strip_lead_in(clean_up(text)), household)), next(iter(said), "")
+        (text for text in said if _speaks_of_somebody(strip_lead_in(clean_up(text)), household)), next(iter(said), "")
     )
+
+
+def _speaks_of_somebody(text: str, household: Household) -> bool:
+    """Also of one nobody has told of: "he" after it is not who was meant before."""
+    return bool(last_mentioned(text, household)) or (opens_with_another(text) and not tells_nothing(text))
 
 
 def household_of(connection: Connection, user_id: str, introductions: Introductions) -> Household:
@@ -61,8 +67,8 @@ def household_of(connection: Connection, user_id: str, introductions: Introducti
     for person in introductions.people(connection, user_id):
         if person.name and person.kin and person.name.lower() not in map(str.lower, relations.get(person.kin, ())):
             relations[person.kin] = (*relations.get(person.kin, ()), person.name)
-        names.add((person.name or "").lower())
-    names |= {name.lower() for known in relations.values() for name in known}
+        names |= spoken_names(person.name) if person.name else set()
+    names |= {one for known in relations.values() for name in known for one in spoken_names(name)}
     subjects = told.subjects(connection, user_id) - _NO_NAMES - KIN_SET - PET_SET
     return Household(relations, frozenset(names | subjects))
 

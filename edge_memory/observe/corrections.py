@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import word_class
+from edge_memory.observe.order import uncleft
 from edge_memory.observe.statements import is_statement, tells_nothing
 from edge_memory.observe.third_person import third_person
 from edge_memory.records import Record, words_of
@@ -29,6 +30,12 @@ _NOT_WRONG_BUT_RIGHT = re.compile(
     rf"^(?:{_MARK})?(?:it's |it is |that's )?not\s+(?P<wrong>.+?)(?:,\s*(?:(?:but|just)\s+)?|\s+(?:but|just)\s+"
     rf"|\s+it's\s+"
     rf"|\s+i meant\s+)(?:it's |it is |i meant )?(?P<right>.+)$",
+    re.IGNORECASE,
+)
+# "Not my aunt Jan's aunt", as a recogniser writes it.
+_NOT_THIS_BUT_THAT = re.compile(
+    rf"^(?:{_MARK})?not (?P<wrong>(?:my|our|the|his|her|a|an) (?:\w+ )?(?P<head>\w+)) (?P<right>(?:\w+ )?[\w']+"
+    rf" (?P=head))$",
     re.IGNORECASE,
 )
 _RIGHT_ALONE = re.compile(rf"^(?P<mark>{_MARK}{_IT_IS}|make (?:that|it)\s+)(?P<right>.+)$", re.IGNORECASE)
@@ -118,14 +125,14 @@ def read_correction(utterance: str) -> Correction | None:
     if text != said:
         text = _BARE_IT.sub("no, ", text)
     text = _WHY.sub("", text)
-    if text.endswith("?") or len(text) > _LONGEST_CORRECTION:
+    if text.endswith("?") or len(text) > _LONGEST_CORRECTION or uncleft(text) != text:
         return None
     repeated = _I_SAID.match(text)
     if repeated:
         kind = word_class(words_of(repeated["right"])[-1])
         wrong = [word for word in words_of(repeated["said"]) if kind and word_class(word) == kind]
         return Correction(repeated["right"].strip(), wrong[-1]) if wrong else None
-    for pattern in (_NOT_WRONG_BUT_RIGHT, _RIGHT_NOT_WRONG):
+    for pattern in (_NOT_THIS_BUT_THAT, _NOT_WRONG_BUT_RIGHT, _RIGHT_NOT_WRONG):
         match = pattern.match(text)
         if match and _is_fragment(match["right"]) and _is_fragment(match["wrong"]):
             return Correction(match["right"].strip(), match["wrong"].strip())
@@ -172,6 +179,8 @@ def put_right(record: Record, correction: Correction) -> str | None:
     if correction.wrong:
         if not wrong or not set(wrong) <= set(held):
             return None
+        if whole := _swap_phrase(record.text, third_person(correction.wrong), third_person(correction.right)):
+            return whole
         shared = set(right) & set(wrong)
         old = [word for word in wrong if word not in shared]
         new = [word for word in right if word not in shared and (word not in held or word_class(word))]
@@ -261,6 +270,14 @@ def _swap(text: str, old: list[str], new: list[str]) -> str | None:
     pattern = r"\b" + between.join(map(re.escape, old)) + r"\b"
     swapped, count = re.subn(pattern, " ".join(new), text, count=1, flags=re.IGNORECASE)
     return swapped if count else None
+
+
+def _swap_phrase(text: str, wrong: str, right: str) -> str | None:
+    """ "The user's aunt" for "Jan's aunt": the same head, another owner."""
+    if wrong.lower().split()[-1] != right.lower().split()[-1] or "'s " not in wrong + right:
+        return None
+    swapped, count = re.subn(rf"\b{re.escape(wrong)}\b", lambda _: right, text, count=1, flags=re.IGNORECASE)
+    return swapped[:1].upper() + swapped[1:] if count else None
 
 
 def _swap_tail(text: str, right: str) -> str | None:

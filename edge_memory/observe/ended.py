@@ -40,6 +40,8 @@ _GENERIC = frozenset(
         party season game gig plan idea thing school night morning evening every""".split(),
     )
 )
+_NO_MORE = re.compile(r"(?:, so|,| so| and) no more \w", re.IGNORECASE)
+_WORDS = r"(?:[\w'-]+ ){1,3}(?:over |on |back )?"
 _OF_THE_USER = re.compile(r"\bthe user\b", re.IGNORECASE)
 
 
@@ -94,14 +96,22 @@ def is_over(statement: Statement, record: Record, thing: frozenset[str]) -> bool
     named = thing <= telling(str(record.value or "")) and _CALLED.search(record.text)
     if named and "user" in subjects_of(statement.text):
         return True
-    said_of_oneself = about_itself or bool(_OF_THE_USER.search(statement.text) and not _is_somebody(statement.text))
+    said_of_oneself = (
+        about_itself
+        or bool(_NO_MORE.search(statement.text))
+        or bool(_OF_THE_USER.search(statement.text) and not _is_somebody(statement.text))
+    )
     return same_subject(statement.text, record.text) or (said_of_oneself and "user" in subjects_of(record.text))
 
 
 def is_given_away(statement: Statement, record: Record, thing: frozenset[str]) -> bool:
-    """Whether it is what the record tells to be the user's, by its name."""
-    named = thing <= telling(str(record.value or "")) and _CALLED.search(record.text)
-    return bool(named) and "user" in subjects_of(statement.text) and "user" in subjects_of(record.text)
+    """Whether it is what the record tells to be the user's: by its name, or as the one that they have."""
+    if not {"user"} <= subjects_of(statement.text) & subjects_of(record.text):
+        return False
+    if thing <= telling(str(record.value or "")) and _CALLED.search(record.text):
+        return True
+    the_one = bool(thing) and re.search(rf"\b(?:the|the user's) {_WORDS}to\b", statement.text) is not None
+    return the_one and _is_had(record) and is_over(statement, record, thing)
 
 
 def _is_history(record: Record) -> bool:

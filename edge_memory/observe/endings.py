@@ -20,7 +20,8 @@ _CUT = re.compile(
 )
 # What comes before its end: "done with rowing", "chucked in the evening class".
 _BEFORE_OBJECT = re.compile(
-    r"\b(?:(?:done|finished|through) with|no more|had enough of|g[ai]ven? up(?: on)?|giving up|(?:packed|jacked"
+    r"\b(?:(?:done|finished|through) with|(?:has |just )*(?:finished|completed|graduated from)|no more|had"
+    r" enough of|g[ai]ven? up(?: on)?|giving up|(?:packed|jacked"
     r"|chucked|packing"
     r"|jacking|chucking)(?: it)? in|(?:dropped|dropping) out of|dropped|dropping|quit|quitting|pulled out of"
     r"|backed out of|bailed on|cancell?ed|cancell?ing|called off|calling off|scrap|scrapped|scrapping|binned|ditched"
@@ -58,9 +59,11 @@ _THING_FIRST = re.compile(
     r"(?:off|over|finished|cancell?ed|called off|scrapped|binned|no more|history|sold|stolen|nicked|pinched|robbed"
     r"|half-inched|towed(?: away)?|written off|a write-?off|totall?ed|dead|kaput|fallen through|closed (?:down"
     r"|for good)"
-    r"|shut(?: down)?|knocked on the head|given up the ghost|not happening|not going ahead|gone(?: for good)?"
+    r"|shut(?: down)?|burnt down|demolished|knocked on the head|given up the ghost|not happening|not going ahead"
+    r"|gone(?: for good)?"
     r"|broken beyond repair|down the drain|out of the window|on the scrap ?heap|conked out|packed (?:up|in))"
-    r"|\s+(?:(?:finally|just|sadly)\s+)?(?:fell through|closed down|shut down|folded|disbanded|packed (?:up|in)"
+    r"|\s+(?:(?:finally|just|sadly)\s+)?(?:fell through|closed? down|shut down|burnt down|folded|disbanded"
+    r"|packed (?:up|in)"
     r"|packed it in"
     r"|conked out|gave up the ghost|died(?: a death| on .+)?|bit the dust|expired))"
     r"(?:\s+(?:now|then|too|for good|this year|this time|last \w+|again|yesterday|today|by .+|from .+|in .+))*$",

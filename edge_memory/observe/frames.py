@@ -23,7 +23,7 @@ PLAN = re.compile(
     re.IGNORECASE,
 )
 WORKS = re.compile(
-    r"\b(?:works?|working|teaches|teaching|lectures|employed)\s+(?:\w+ )?(?:at|in|for|with|on|as|nights|days|a|an"
+    r"\b(?:works?|working|teaches|teaching|lectures|employed)\s+(?:\w+ ){0,3}?(?:at|in|for|with|on|as|nights|days|a|an"
     r"|the)\b"
     r"|\bdrives (?:a|the) (?:\w+ )?(?:bus|taxi|lorry|truck|cab|van)\b",
     re.IGNORECASE,
@@ -270,6 +270,26 @@ CAME_BACK = re.compile(
 ONLY = re.compile(r"\b(?:only|just|solely|nothing but)\b", re.IGNORECASE)
 BORN = re.compile(r"\b(?:birthday|born|anniversary|is called|name is)\b", re.IGNORECASE)
 CALLED_OFF = re.compile(r"\b(?:cancelled|canceled|called off|fell through|scrapped|axed)\b", re.IGNORECASE)
+PRICED = re.compile(
+    r"^(?!the user(?!')).+? (?:charges?|wants?|costs?|asks?(?: for)?|takes?) (?:the user )?(?:only |about "
+    r"|around |just )?[£$€]?"
+    rf"(?P<amount>(?:\d[\d.,]*|{'|'.join(sorted(NUMBERS))})(?:[ -]{_COUNT})*)\b",
+    re.IGNORECASE,
+)
+DENIES = re.compile(
+    r"^(?:the user's )?[\w'-]+(?: [\w'-]+)? (?:doesn't|does not|don't) (?:actually |really )?(?P<verb>\w+)"
+    r" (?P<what>\S.*)$",
+    re.IGNORECASE,
+)
+RENEWS = re.compile(r"\b(?:renewed|extended|topped up|refilled|has (?:renewed|extended))\b", re.IGNORECASE)
+RUNS_OUT = re.compile(r"\b(?:runs? out|expires?|lapses?|is up|(?:is|are) due|ends?)\b", re.IGNORECASE)
+TENDS = re.compile(
+    r"^the user (?:always |usually |still |now )*(?:visits?|sees?|rings?|calls?|phones?|minds?|feeds?|walks?"
+    r"|drives?|takes?|cooks? for|lives? with"
+    r"|stays? with|looks? after|cares? for|goes to see|pops in on|checks? on|brings?) (?:the user's"
+    r" )?(?P<whom>[\w'-]+(?: [\w'-]+)?)",
+    re.IGNORECASE,
+)
 SERVES = re.compile(
     r"^(?!the user\b(?!'s))(?:the user's )?[\w'-]+(?: [\w'-]+)? (?P<verb>picks|drives|takes|brings|cuts|cleans"
     r"|cooks|walks|minds|helps"

@@ -6,7 +6,8 @@ from edge_memory import lazy_re as re
 from edge_memory.observe.people import Household
 
 _ON_AIR = re.compile(
-    r"\b(?:half[- ]time|kick[- ]off|leads? by|trails? by|at the break|injury time|extra time|penalty (?:area|kick|shoot)|breaking news|correspondent"
+    r"\b(?:half[- ]time|kick[- ]off|leads? by|trails? by|at the break|injury time|extra time|penalty (?:area"
+    r"|kick|shoot)|breaking news|correspondent"
     r"|viewers|listeners|stay tuned|coming up (?:next|after|at|on|later)|after the break|welcome back (?:to"
     r"|everyone)|back to the studio"
     r"|(?:our|tonight's|today's) (?:top story|headlines|guest|sponsor|next guest|programme|main story)"
@@ -15,20 +16,25 @@ _ON_AIR = re.compile(
     r"|call now|order now|while stocks last|offer ends|buy one get one|ladies and gentlemen|join us|we go live"
     r"|we'll be (?:right )?back|don't go away|more on that|for just (?:\S+ ){1,6}(?:you|a month|per)|only (?:[$£€]"
     r"|\d+ (?:pounds|dollars))|batteries not included|satisfaction guaranteed|side effects"
-    r"|(?<!\w)folks(?=,)|that's (?:going to|gonna) do it|stay with us|don't touch that dial|(?:the|our) (?:presenter|commentators?"
-    r"|pundits?|panel)|(?:a|the|another) try (?:in|from|under|for)|in the (?:top |bottom )corner|drop goal|line ?out|scrum"
+    r"|(?<!\w)folks(?=,)|that's (?:going to|gonna) do it|stay with us|don't touch that dial|(?:the|our)"
+    r" (?:presenter|commentators?"
+    r"|pundits?|panel)|(?:a|the|another) try (?:in|from|under|for)|in the (?:top |bottom )corner|drop goal|line"
+    r" ?out|scrum"
     r"|missed a sitter|all square|the final (?:whistle|furlong|lap|over|set)|match point|pole position|and they're off"
     r"|the weather (?:for|in|across) the (?:north|south|east|west|midlands|highlands|coast|region|weekend)|bright start"
-    r"|back to (?:our|the|your) (?:program(?:me)?|show|movie|film|studio|action|game)|after these messages|lines are (?:now )?open"
+    r"|back to (?:our|the|your) (?:program(?:me)?|show|movie|film|studio|action|game)|after these messages|lines"
+    r" are (?:now )?open"
     r"|call in (?:now|with|on)|phone lines|in the final round|left hook|by knockout"
     r"|back of the net|shoots|scored|the crowd|whistle|the referee|offside|corner kick|free kick|quarterback"
     r"|touchdown|innings|wicket|dribbl\w+|(?:\w+ )?(?:nil|love) (?:up|down|to)|and the winner is|studio audience"
-    r"|(?<!the )news at|traffic and travel|the time is now|this is the bbc|(?:is )?now (?:approaching|boarding|departing"
+    r"|(?<!the )news at|traffic and travel|the time is now|this is the bbc|(?:is )?now (?:approaching|boarding"
+    r"|departing"
     r"|arriving"
     r"|closing)|calling at|mind the gap|platform \w+|stand clear|all passengers|this is a customer announcement"
     r"|my fellow (?:\w+icans?|\w+tizens|countrymen|countrywomen|britons|members of)"
     r"|our (?:\w+ )?(?:reporter|newsroom|newsreader|political editor|weather(?:man|girl|woman)|news team)"
-    r"|(?:i'm|i am|this is) (?!an?\b|the\b|working\b|\w+ing\b)[\w'-]+(?: (?!(?:for|at|from|with)\b)[\w'-]+)? (?:for|at|from|with)"
+    r"|(?:i'm|i am|this is) (?!an?\b|the\b|working\b|\w+ing\b)[\w'-]+(?: (?!(?:for|at|from|with)\b)[\w'-]+)?"
+    r" (?:for|at|from|with)"
     r"(?: \w+){0,3} (?:news|tv|radio|fm|sport)"
     r"|(?:i'm|i am|this is) [\w'-]+(?: [\w'-]+)?,? reporting\b"
     r"|junction \w+|anti-?clockwise|carriageway|tailbacks?|shipping forecast|press (?:one|two"
@@ -38,7 +44,8 @@ _ON_AIR = re.compile(
 _BROADCAST = re.compile(
     r"\b(?:(?:weather|outlook|skies|sunshine) .*(?:will|going to|expected|likely|spreading|moving|heading)"
     r"|(?:sunny|cloudy|overcast|breezy|windy|rainy|dry|wet|mild|chilly) .*(?:in|across|over) (?:the |much of )?(?:north"
-    r"|south|east|west|midlands|highlands|coast)\w*|score|scores|scoring|minute of|eighty|goal|goals|league|striker|keeper|defen[cs]e|penalty|headlines?"
+    r"|south|east|west|midlands|highlands|coast)\w*|score|scores|scoring|minute of|eighty|goal|goals|league"
+    r"|striker|keeper|defen[cs]e|penalty|headlines?"
     r"|news|episode|channel|percent|per cent|shares|stocks?|markets?|index|inflation|interest rates?"
     r"|election|senator|president|minister|parliament|congress|senate|government|governor|mayor|prime minister"
     r"|(?:king|queen|prince)(?!'?s? (?:street|st|road|square|avenue|cross|arms|park|mary|head))|duchess|police"
@@ -52,8 +59,30 @@ _BROADCAST = re.compile(
     r"|semi-?final|finals?|season|match|team mates?|fans|stadium|contestants?|judges|celebrity|actor|actress"
     r"|film stars?|box office|album|the band|chart|episode|drama|murderer|killer|viewers|customers|shoppers"
     r"|discount|sale now|brand new|introducing|deals?|savings|insurance|app store|website|dot com|galaxy|empire"
-    r"|(?:in|of|from|on) (?:this|that|the) (?:serial|soap|series|sitcom|show|film|movie|programme?|drama|cartoon|novel|play|advert)"
-    r"|planet|kingdom|castle|villains?|zombies?|aliens?|superhero\w*|dragon|warriors?|agents?|captain|sheriff|your honou?r|princess|wizard)\b",
+    r"|(?:in|of|from|on) (?:this|that|the) (?:serial|soap|series|sitcom|show|film|movie|programme?|drama|cartoon"
+    r"|novel|play|advert)"
+    r"|planet|kingdom|castle|villains?|zombies?|aliens?|superhero\w*|dragon|warriors?|agents?|captain|sheriff"
+    r"|your honou?r|princess|wizard)\b",
+    re.IGNORECASE,
+)
+# What stands in a book rather than in a life.
+_LORE = re.compile(
+    r"\b(?:is|are|was|were) (?:once |still |also )?(?:one of )?the (?:world's )?(?:\w{3,}est|most \w+|first|only"
+    r"|second|third|capital)\b"
+    r"(?! of (?:my|our|us)\b)|\b(?:in the world|on earth|ever lived|of all time|in history|by (?:area|volume"
+    r"|population)|species"
+    r"|mammals?|reptiles?|continents?|solar system|(?:was|were) (?:invented|discovered|founded)|(?:a|the) year"
+    r" on average)\b",
+    re.IGNORECASE,
+)
+# How it is out there at the moment: "the tram is very full today".
+_AT_LARGE = re.compile(
+    r"^the (?!(?:baby|kids|children|dog|cat|boiler|car)\b)[\w-]+(?: [\w-]+)? (?:is|are|was|were|looks?"
+    r"|feels?)(?: (?:very|so|really|too|quite|pretty|super|a bit|bit"
+    r"|absolutely|terribly))* (?:crowded|busy|packed|full|empty|awful|terrible|horrible|lovely|beautiful"
+    r"|gorgeous|hot|cold|warm|wet|dry|late"
+    r"|delayed|slow|quiet|noisy|loud|bad|good|nice|bright|dark|cloudy|grey|gray|blue|expensive|cheap|dear)"
+    r"(?: (?:today|tonight|right now|now|at the moment|outside|out there|these days|this \w+))+$",
     re.IGNORECASE,
 )
 # What would be, not what is: "if i won ..., i'd ...", "if only ...", "imagine ...".
@@ -69,7 +98,8 @@ _UNREAL = re.compile(
     r"|^(?:i|we) (?:should|could|would|might)(?:n't)?(?: have|'ve)\b"
     r"|^(?:i|we)'d (?:kill|die|murder|go|do|say|be|give|eat|buy|move|take|have (?!a\b|an\b|the\b)|get|want|think"
     r"|hate|miss|sell|live)\b"
-    r"|\b(?:i'm|i am|we're) (?:\w+ )?(?:the )?(?:king|queen|pope|emperor|president|prime minister|tooth fairy|easter bunny|santa|batman"
+    r"|\b(?:i'm|i am|we're) (?:\w+ )?(?:the )?(?:king|queen|pope|emperor|president|prime minister|tooth fairy"
+    r"|easter bunny|santa|batman"
     r"|superman|spider-?man|elvis)\b"
     r"|^if (?:i|we) (?:was|were|had|won|ever|could|lived|knew)\b",
     re.IGNORECASE,
@@ -79,10 +109,12 @@ _SAYS = re.compile(
     r"|everybody|people|they|he"
     r"|she|mum|mom|dad|gran|granny|nana|grandma|grandad)\s+|[\w-]+\s+)(?:(?:is|was|were|are|'s|has|have|had|keeps?"
     r"|kept|just|always|also"
-    r"|only|did|been|used to|would|will)\s+){0,2}(?:says?|said|saying|tells?|told|telling|reckons?|reckoned|claims?|claimed|thinks?"
+    r"|only|did|been|used to|would|will)\s+){0,2}(?:says?|said|saying|tells?|told|telling|reckons?|reckoned"
+    r"|claims?|claimed|thinks?"
     r"|thought|heard|hears"
     r"|swears|swore|believes?|ask(?:s|ed|ing)?(?!\s+(?:for|after|about|me out|me to marry|her out|him out)\b)"
-    r"|wonders|wondered|suggested|suggests)\b(?!\s+(?:yes|no(?! more)|goodbye|hello|off|of|about|grace|prayers|a prayer)\b)"
+    r"|wonders|wondered|suggested|suggests)\b(?!\s+(?:yes|no(?! more)|goodbye|hello|off|of|about|grace|prayers|a"
+    r" prayer)\b)"
     r"\s*(?P<told>(?:(?:him|her|them|everyone|mum|mom|dad|you)\s)?.*)$",
     re.IGNORECASE,
 )
@@ -96,8 +128,10 @@ _EXPERT = re.compile(
     re.IGNORECASE,
 )
 _STRANGER = re.compile(
-    r"(?:an?|some|this|that|one)\s|the (?:\w+ )?(?:man|woman|guy|dude|bloke|lady|girl|boy|fella|chap|lad|person|presenter|host|actor)"
-    r" (?:on|in|from|at|behind|next)\b|.*\bon (?:tik ?tok|you ?tube|insta(?:gram)?|twitter|facebook|(?:the )?(?:telly|tv|radio|news"
+    r"(?:an?|some|this|that|one)\s|the (?:\w+ )?(?:man|woman|guy|dude|bloke|lady|girl|boy|fella|chap|lad|person"
+    r"|presenter|host|actor)"
+    r" (?:on|in|from|at|behind|next)\b|.*\bon (?:tik ?tok|you ?tube|insta(?:gram)?|twitter|facebook|(?:the"
+    r" )?(?:telly|tv|radio|news"
     r"|internet))\b",
     re.IGNORECASE,
 )
@@ -105,7 +139,8 @@ _STRANGER = re.compile(
 _WRITTEN = re.compile(
     r"\b(?:has|had|have|with|contains?|contained|bears?|bore|carries|carried) (?:an?|the|these|those|some|two|three)"
     r" (?:words?|line|lines|text|slip|phrase|sentence|motto|inscription)\b(?! (?:for|of)\b)"
-    r"|\b(?:it|and|that|which|poem|song|story|script|letter|chorus|slogan|jingle|comic) (?:goes|reads|begins|starts|runs)"
+    r"|\b(?:it|and|that|which|poem|song|story|script|letter|chorus|slogan|jingle|comic) (?:goes|reads|begins"
+    r"|starts|runs)"
     r"(?:\s*[,:]| (?:like this|as follows)|(?= [a-z]+ (?:the|an?|your|everybody|everyone|people)\b))"
     r"|\bread(?:s|ing)? (?:it |this )?(?:out|aloud)(?: from [\w ]+)?,",
     re.IGNORECASE,
@@ -134,6 +169,11 @@ def is_on_air(utterance: str) -> bool:
 def is_broadcast(clause: str) -> bool:
     """Whether a sentence without a "my" in it has the words of the news."""
     return bool(_BROADCAST.search(clause))
+
+
+def is_at_large(clause: str) -> bool:
+    """Whether a sentence without a "my" tells how the world is: what everyone may know, or sees outside."""
+    return bool(_LORE.search(clause) or _AT_LARGE.match(clause))
 
 
 def is_unreal(clause: str) -> bool:

@@ -12,11 +12,12 @@ _KIN_WORDS = (
     " therapist teacher tutor coach nanny babysitter childminder cleaner gardener roommate flatmate housemate lodger"
     " landlord landlady tenant godmother godfather goddaughter godson ex plumber electrician accountant lawyer"
     " vet carer maid driver housekeeper solicitor physio midwife supervisor consultant gp"
-    " cook watchman hairdresser barber"
+    " cook watchman hairdresser barber helper caregiver caretaker"
     " missus hubby lad lass mam mammy ma pa papa mama gramps nanna bro sis pal buddy bestie maw da amma appa"
     " gogo ouma oupa"
     " abba ammi abuela abuelo oma opa nonna nonno"
-    " ex-husband ex-wife ex-boyfriend ex-girlfriend ex-partner first-born last-born firstborn lastborn"
+    " baby-mother baby-father baby-mama baby-daddy ex-husband ex-wife ex-boyfriend ex-girlfriend ex-partner"
+    " first-born last-born firstborn lastborn"
 ).split()
 _PET_WORDS = (
     "cat kitten dog puppy pup rabbit bunny hamster gerbil parrot parakeet budgie finch"
@@ -87,7 +88,8 @@ KIN_SET = frozenset([*_KIN_WORDS, *_SPACED, "best friend"])
 ONE_HOLDER = (
     "(?:best friend|(?:line )?manager|boss|supervisor|doctor|gp|dentist|therapist|landlord|landlady|childminder"
     "|nanny|babysitter|cleaner"
-    "|gardener|carer|home help|accountant|lawyer|solicitor|consultant|coach|teacher|tutor|driver|maid|cook|lodger"
+    "|gardener|carer|caregiver|helper|home help|accountant|lawyer|solicitor|consultant|coach|teacher|tutor"
+    "|driver|maid|cook|lodger"
     "|flatmate"
     "|roommate|housemate|boyfriend|girlfriend|partner|fianc\\w+|husband|wife|vet|physio|midwife|social worker"
     "|key worker)"

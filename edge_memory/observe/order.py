@@ -28,6 +28,13 @@ _CLEFT_WHO = re.compile(
     r"|that is) (?P<so>.+?)(?P<rest>,? not .+)?$",
     re.IGNORECASE,
 )
+# "It's not Bo who's afraid of hens, it's Ola".
+_CLEFT_NOT_WHO = re.compile(
+    r"^it(?:'s| is) not (?P<old>(?:my |our )?[\w-]+(?: [\w-]+)?) (?:who's|who is|that's|that is) (?P<so>.+?),?"
+    r" (?:but |it(?:'s| is) )"
+    r"(?P<what>(?:my |our )?[\w-]+(?: [\w-]+)?)[.!]?$",
+    re.IGNORECASE,
+)
 # "It's not figs I like but dates".
 _CLEFT_NOT = re.compile(
     r"^it(?:'s| is) not (?P<old>[\w' -]+?) (?:that |who )?(?P<who>i'm|i|we|we're|he's|she's|he|she) (?P<doing>[\w' ]+?)"
@@ -54,6 +61,9 @@ def in_order(clause: str) -> str:
 
 def uncleft(clause: str) -> str:
     """ "It's figs I like, not dates" as "I like figs, not dates"."""
+    another = _CLEFT_NOT_WHO.match(clause)
+    if another:
+        return f"{another['what']} is {another['so']}, not {another['old']}"
     who = _CLEFT_WHO.match(clause)
     if who:
         return f"{who['what']} is {who['so']}{who['rest'] or ''}"

@@ -99,6 +99,7 @@ _JOB_WORD = (
     r"|nurse|chef|cook|vet|clerk|pilot|judge|guard|student|intern|midwife|surgeon|paramedic|architect|accountant|assistant|consultant|apprentice|trainee|attendant|sergeant|builder|mechanic|nanny|carer|engineer|scientist|analyst|executive|director|secretary|lecturer|receptionist|soldier|sailor|priest|vicar|teacher|GP|doctor|dentist|principal|head|partner)"
 )
 _POST = r"(?:ward|unit|team|department|wing|branch|desk|line|floor|shift|office|depot|section|crew|site|days|nights|earlies|lates|afternoons)"
+_WORKPLACE = r"(?:school|hospital|clinic|surgery|practice|branch|office|firm|company|store|shop|restaurant|hotel|factory|plant|depot|station|salon|garage)"
 _DOCTOR = r"(?:the user's (?:doctor|gp|consultant|nurse|dentist)|the (?:doctor|gp|consultant|nurse|dentist|specialist|hospital|clinic|pharmacist|surgery)|(?:doctor|dr) [\w-]+|doctor|(?:the )?doc|they|she|he)(?: has| have|'ve|'s)? (?:just )?"
 _HARD: dict[str, Any] = {"kind": Kind.POLICY, "priority": Priority.CRITICAL}
 _LIKES: dict[str, Any] = {"many": True, "kind": Kind.PREFERENCE}
@@ -138,8 +139,8 @@ PEOPLE = (
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|transferred|been moved|been transferred|got moved|switched|works?|is working|is(?: now)?)(?: over| up| down| across)? (?:to|on|in|into) (?P<value>(?:the |a )?(?:[\w'-]+ ){{0,4}}?{_POST}){_SINCE}", "{who}.post"),
     form(rf"(?:they|the boss|the manager|work)(?:'ve| have| has)? (?:just )?(?:moved|put|switched|transferred|changed) the user (?:over )?(?:to|on|onto|into) (?P<value>(?:the |a )?(?:[\w'-]+ ){{0,4}}?{_POST}){_SINCE}", "user.post", ""),
     form(rf"(?:is|has come|came|went|has gone)(?: now)? back (?:living )?(?:in|at|to|on) (?!(?:the )?(?:work|school|hospital|bed|uni|college|office|top|track|time|form)\b){_V}{_SINCE}", "{who}.home", rf"(?!the user(?!'s)){WHO} {ADVERBS}"),
-    form(rf"(?:has )?(?:just |recently |now )?(?:moved|come|came|gone|went|joined)(?: back)?(?: to live| to stay)?(?: in)? (?P<value>with (?:the user|him|her|them|the user's .+|his .+|her .+)|(?<=joined )the user){_SINCE}(?: from .+)?", "{who}.home"),
-    form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|relocated|shifted|migrated|emigrated|transferred)(?: house| back| over| down| up| out)?(?: from .+?)? (?:to|into) (?!tears\b|(?:the )?{_DAY_OR_DATE}\b){_V}{_SINCE}", "{who}.home"),
+    form(rf"(?:has )?(?:just |recently |now )?(?:moved|come|came|gone|went|joined)(?: back)?(?: home)?(?: to live| to stay)?(?: in)? (?P<value>with (?:the user|him|her|them|the user's .+|his .+|her .+)|(?<=joined )the user){_SINCE}(?: from .+)?", "{who}.home"),
+    form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|relocated|shifted|migrated|emigrated|transferred)(?: house| back| over| down| up| out)?(?: from .+?)? (?:to|into) (?!tears\b|(?:the )?{_DAY_OR_DATE}\b|(?:an?|the|another) (?:[\w-]+ )?{_WORKPLACE}\b){_V}{_SINCE}", "{who}.home"),
     form(rf"(?:rents|is renting|bought|has bought|got|has got|has) an? (?:\w+ )?(?:flat|apartment|house|room|studio|cottage|bungalow|condo|townhouse) (?:in|on|at|near) {_V}{_SINCE}", "{who}.home"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|shacked up|gone) in with (?:(?:the user's|his|her|their|an?) )?(?:[\w-]+ ){{0,3}}?(?:in|at|on|near) (?!(?:the )?(?:end|start|beginning|middle|{_DAY_OR_DATE})\b){_V}{_SINCE}", "{who}.home"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|shacked up|gone) in (?P<value>with .+?){_SINCE}", "{who}.home"),
@@ -154,12 +155,13 @@ PEOPLE = (
     form(rf"(?:has )?(?:just )?(?:quit|left|lost|gave up|given up|resigned from|was (?:fired|let go|laid off|made redundant) from|got (?:fired|let go|laid off|made redundant) from) (?:the user's|his|her|their|the) (?:old )?job(?: (?:at|with|for) (?P<value>.+?))?{_SINCE}",
          "{who}.employer", **_ENDS),
     form(rf"(?:has )?(?:just )?(?:handed|gave|given|put|giving|handing) (?:in )?(?:the user's|his|her|their) notice(?: in)?(?: (?:at|to|with) (?P<value>.+?))?{_SINCE}", "{who}.employer", **_ENDS),
-    form(rf"(?:has )?(?:just )?(?:retired|been made redundant|been laid off|got laid off|got fired|was laid off|was made redundant)(?: from (?P<value>.+?))?{_SINCE}|is (?:retired|unemployed|out of work){_SINCE}",
+    form(rf"(?:has )?(?:just )?(?:retired|been made redundant|been laid off|got laid off|got fired|was laid off|was made redundant|(?:got|was given|has been given) the (?:sack|push|boot)|(?:was|got|been) (?:sacked|let go))(?: from (?P<value>.+?))?{_SINCE}|is (?:retired|unemployed|out of work){_SINCE}",
          "{who}.employer", value="{value}", **_ENDS),
     form(rf"(?:has )?(?:just )?(?:quit|left|resigned from|is leaving|walked out of|walked out on) (?!school\b|home\b|the house\b|early\b|for\b|\w+ing\b){_V}{_SINCE}", "{who}.employer", about="{value}", **_ENDS),
     form(rf"(?:no longer works?|doesn't work|does not work|stopped working|used to work) (?:at|for|in) {_V}{_OVER}", "{who}.employer", **_ENDS),
     form(rf"(?:works(?: (?:nights|days|shifts|weekends|mornings|full[- ]time|part[- ]time))?|is working|is employed|has a job|has got a job|got a job|got a new job|(?:has )?started(?: work(?:ing)?)?|(?:has )?(?:got|started|taken|took|has) a (?:new )?job|joined|has joined)(?! the user\b)(?: now)? (?:(?:at|for|with) |(?<=joined )(?!(?:an?|the|his|her|the user's) (?:[\w-]+ ){{0,3}}?(?:choir|club|band|team|gym|group|class|society|church|library|league|course|circle|party|committee|squad|class|library|forum|chat|union)\b)|(?<=joined now ))(?!night\b|nights\b|home\b|weekends?\b|the moment\b|the weekend\b|school\b|\w+ o'clock\b|the user's\b|uni\b)"
          rf"{_V}{_SINCE}", "{who}.employer"),
+    form(rf"(?:has |is )?(?:just |now |been )*(?:moved|transferred|switched|changed|posted|moving|transferring)(?: over| across)? to (?P<value>(?:an?|the|another) (?:[\w-]+ )*?{_WORKPLACE}(?: .+)?)", "{who}.employer", r"(?P<user>the user) " + ADVERBS),
     form(rf"(?:has )?(?:just |recently )?(?:got|found|landed|started|taken|took|gets) (?:an? |the user's |his |her )?(?:new |full[- ]time |part[- ]time )?(?:job|work|post|position) in (?P<value>an? .+?){_SINCE}", "{who}.employer"),
     form(rf"(?:has )?(?:just |now )?(?:(?:gone|went|is going) (?:to work|off to work|back to work) (?:in|at|for|on|with|down)|(?:gone|went) into|(?:picked up|got|gets|has|has got) (?:some |a few |more )?(?:shifts|hours|work) (?:at|in|with|for)) (?!hospital\b|town\b|labou?r\b|the (?:garden|kitchen|house|city)\b|care\b|a home\b){_V}{_SINCE}", "{who}.employer"),
     form(rf"(?:works|is working|started|has started)(?: now)? as (?:an? |the )?{_V}{_SINCE}", "{who}.occupation"),

@@ -35,6 +35,7 @@ THINGS = (
     form(rf" favou?rite {_WHAT}(?:'s| is| are)(?: now)? (?P<value>.+)", "{who}.favourite_{what}", WHOSE, kind=Kind.PREFERENCE),
     form(r"(?:don't ever|do not ever|never) (?P<value>.+)", "rule.never", "(?:please )?", many=True, **_HARD),
     form(r"(?:always|from now on,?) (?P<value>.+)", "rule.always", "(?:please )?", many=True, **_HARD),
+    form(r"no (?P<value>.+)", "rule.never", "(?:please )?", many=True, **_HARD),
     form(r"(?:don't|do not) (?P<value>.+)", "rule.never", "(?:please )?", many=True, **_HARD),
     form(r"(?P<value>(?:keep|make|give|use|speak|talk|answer|reply|respond|address|avoid|stick|limit|stay|be|ask|whisper|knock|check|warn|tell|wake|remind)\b.+)", "rule.always", "(?:please )?", many=True,
          kind=Kind.PREFERENCE, priority=Priority.HIGH),
@@ -69,6 +70,8 @@ THINGS = (
     form(rf" (?P<what>[\w' -]+?)(?:'s| is| are) (?:called|named) (?P<value>{NAME}.*)", "{who}.{what}_name", WHOSE),
     form(r" (?:new )?(?:mobile )?(?:phone|mobile|cell ?phone|handset)(?:'s| is)(?: now| actually)? (?P<value>(?:an?|the) .+)", "{who}.handset", WHOSE),
     form(rf" (?!(?:new )?{ONE_HOLDER}\b)(?P<what>[\w' -]+?)(?:'s| is) (?:called|named) (?P<value>{NAME}.*)", "home.{what}_name", "the(?! user)", layer=Layer.SEMANTIC),
+    form(r" car(?:'s| is)(?: now| actually)? (?P<value>(?:an?|one of those) (?!(?:mess|wreck|write-off|nightmare|pain)\b).+)", "user.car", "the(?! user)"),
+    form(r"is (?:now )?driving an? (?P<value>.+?) (?:now|these days|instead)", "{who}.car", WHO + " " + ADVERBS),
     form(rf" (?!{KIN} [\w-]+ (?:is|are)\b)(?!{KIN}(?:'s| is| are) (?:{_NO_HOLDER})){_WHAT}(?:'s(?! [\w -]+ (?:is|are|was|were|has|had)\b)| is| are)(?: now| actually)? {_NO_TRAIT}(?P<value>.+)", "{who}.{what}", WHOSE),
     form(r"(?:has|has got|owns|bought|has bought|got) an? (?P<value>(?:[\w-]+ )*?(?P<what>car|van|motorbike|bike|bicycle|boat|caravan|motorhome|piano|guitar|allotment|greenhouse|printer|router|television|telescope|camera)\b.*)", "{who}.{what}", WHO + " " + ADVERBS, many=True),
 )  # fmt: skip

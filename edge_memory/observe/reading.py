@@ -15,17 +15,16 @@ from edge_memory.observe.corrections import split_contrast
 from edge_memory.observe.dates import event_time
 from edge_memory.observe.hearsay import is_on_air, is_retold
 from edge_memory.observe.instructions import instructs
-from edge_memory.observe.lexicon import KIN, KIN_OR_PET, ONE_HOLDER
+from edge_memory.observe.lexicon import KIN, KIN_OR_PET, ONE_HOLDER, PET_SET
 from edge_memory.observe.naming import may_be_a_name
 from edge_memory.observe.order import in_order, uncleft
-from edge_memory.observe.people import (
-    Household,
-    Person,
-    expand_is,
+from edge_memory.observe.people import Household, Person, expand_is, introduced
+from edge_memory.observe.pronouns import (
     first_word,
-    introduced,
+    fitting,
     last_mentioned,
     many_mentioned,
+    name_object,
     name_pronoun,
     of_thing,
     opens_with_another,
@@ -207,10 +206,11 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
     near, thing, here = meant, _own_thing(before), ""
     for piece in _with_owners(map(in_order, with_afterthoughts(split_clauses(spoken)))):
         clause = _as_ones_own(piece, household)
+        meant = fitting(clause, meant, before, household)
         whom = (many or meant) if _THEY.match(clause) else near if _IT.match(clause) else meant
-        if whom is None and here and _IT_IS_A.match(clause):
+        if here and _IT_IS_A.match(clause) and (whom is None or whom.kin not in PET_SET):
             whom = of_thing(here)
-        named = expand_is(name_pronoun(clause, whom), household)
+        named = expand_is(name_object(name_pronoun(clause, whom), meant), household)
         named = _IT_DONE.sub(rf"\g<did> {thing}", named) if thing else named
         here = _own_thing(named)
         thing = here or thing
@@ -240,7 +240,7 @@ def _as_ones_own(clause: str, household: Household) -> str:
 
 def _own_thing(clause: str) -> str:
     """What "it" of a later clause's verb means: "the kettle broke so I binned it", "I bought a van" and "I sold it"."""
-    match = _OWN_THING.match(clause)
+    match = None if _OWN_KIN.match(clause) else _OWN_THING.match(clause)
     had = None if match else _HAD_THING.search(clause)
     return match[0].strip() if match else f"the {had['thing']}" if had else ""
 
@@ -265,6 +265,20 @@ def acquaintance(person: Person, confidence: float) -> Statement:
     """Who somebody is to the user, as a statement of its own."""
     told = f"my {person.kin} is called {person.name}"
     return Statement(third_person(told), f"my {person.kin} {person.name}", find_slot(told), confidence)
+
+
+def without_role(told: str, person: Person, confidence: float) -> Statement | None:
+    """What else was told of who is no longer what they were to the user: "Vera sings" of "my wife Vera sings"."""
+    match = re.match(
+        rf"(?:my|our) (?:\w+ )?{re.escape(person.kin or '')},? {re.escape(person.name or '')} (?=\w+"
+        rf" \w)",
+        told,
+        re.IGNORECASE,
+    )
+    if match is None:
+        return None
+    rest = f"{person.name} {told[match.end() :]}"
+    return Statement(third_person(rest), rest, find_slot(rest), confidence)
 
 
 def _statement(clause: str, confidence: float, context: Context) -> Statement:

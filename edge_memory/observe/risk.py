@@ -5,12 +5,13 @@ from __future__ import annotations
 from edge_memory import lazy_re as re
 from edge_memory.observe import frames
 from edge_memory.observe.german import patterns as german
-from edge_memory.observe.lexicon import word_class
+from edge_memory.observe.lexicon import KIN_SET
 from edge_memory.observe.reading import Statement
 from edge_memory.observe.restrictions import harms
 from edge_memory.observe.wording import (
     COMMON_VERBS,
     LITTLE,
+    classes_of,
     is_negative,
     same_subject,
     subject_stems,
@@ -39,6 +40,8 @@ _MONEY = frozenset("bank card account credit debit iban pension salary rent mort
 _BANKED = _MONEY - {"passport", "insurance", "card"}
 _OF_ONESELF = ("first", "middle", "last", "maiden", "family", "full", "sur")
 _OF_THE_HOUSE = frozenset("home rule procedure".split())
+_TO_SOMEBODY = re.compile(r"(?<!^)\bthe user(?!')", re.IGNORECASE)  # "Figs give the user a rash"
+_OWN = re.compile(r"the user's ", re.IGNORECASE)
 _OF_A_THING = re.compile(r"the (?!user\b)", re.IGNORECASE)
 _RISK_ITSELF = telling("tablets pills day takes morning allergic allergy intolerant medicine account bank doctor night")
 
@@ -71,16 +74,29 @@ def endangers(statement: Statement, record: Record) -> bool:
     raised = frames.RAISES.search(statement.text) and all(map(frames.AMOUNT.search, (statement.text, record.text)))
     if not (raised or frames.ALTERS.search(statement.text)):
         return False
-    shared = (telling(statement.text) & telling(f"{record.text} {record.value or ''}")) - COMMON_VERBS - LITTLE
-    shared -= subject_stems(statement.text) | _RISK_ITSELF
-    shared -= frozenset(word for word in shared if not raised and word_class(word) == "number")
-    if not _OF_A_THING.match(record.text):
-        kind_of_matter = telling((record.key or "").partition(".")[2].replace("_", " "))
-        shared -= subject_stems(record.text) | (kind_of_matter - telling(str(record.value or "")))
     spoken_of = subjects_of(statement.text)
-    within = bool(raised and spoken_of) and spoken_of <= frozenset(words_of(record.text))
-    treated = within or bool(raised) or bool(frames.TREATED.search(statement.text))
-    return (bool(shared) or within) and (treated or same_subject(statement.text, record.text))
+    if raised and spoken_of and spoken_of <= frozenset(words_of(record.text)):
+        return True
+    own = _OWN.match(statement.text) is not None and not spoken_of & KIN_SET and "user" in subjects_of(record.text)
+    to_the_user = own or ("user" in spoken_of and _TO_SOMEBODY.search(record.text) is not None)
+    treated = bool(raised) or frames.TREATED.search(statement.text) is not None
+    of_one = treated or to_the_user or same_subject(statement.text, record.text)
+    return of_one and bool(_common_matter(statement.text, record, bool(raised), own))
+
+
+def _common_matter(text: str, record: Record, raised: bool, own: bool) -> frozenset[str]:
+    """What both tell besides whom they are about; `own` says that this is a thing of the user's."""
+    common = telling(text) & telling(told_of(record)) - COMMON_VERBS - LITTLE - _RISK_ITSELF
+    if not own:
+        common -= subject_stems(text)
+    if not raised:
+        common = frozenset(word for word in common if classes_of(frozenset({word})) != {"number"})
+    if _OF_A_THING.match(record.text):
+        return common
+    kind_of_matter = telling((record.key or "").partition(".")[2].replace("_", " "))
+    does_harm = harms(record.text) and _TO_SOMEBODY.search(record.text) is not None
+    whom = frozenset() if does_harm else subject_stems(record.text)
+    return common - whom - (kind_of_matter - telling(str(record.value or "")))
 
 
 def _is_dosed_otherwise(statement: Statement, record: Record) -> bool:
@@ -92,5 +108,6 @@ def _is_dosed_otherwise(statement: Statement, record: Record) -> bool:
     if not telling(medicine.replace("_", " ")) <= telling(text):
         return same_subject(text, record.text) and frames.MEDICINE_CHANGED.search(text) is not None
     now, before = ({dose["amount"].lower() for dose in frames.DOSE.finditer(told)} for told in (text, told_of(record)))
-    changed = frames.MULTIPLIES.search(text) is not None or (bool(now) and not now & before)
-    return treated and bool(before) and changed
+    if not before:
+        return treated and bool(now) and frames.RAISES.search(text) is not None
+    return treated and (frames.MULTIPLIES.search(text) is not None or (bool(now) and not now & before))

@@ -64,7 +64,7 @@ _ALSO = re.compile(r"\b(?:also|as well|too|another|additionally|(?:an?|my|our) s
 
 def find_slot(clause: str, household: Household = _NOBODY) -> Slot | None:
     """The slot of a clause in the user's own words, None when no pattern knows it."""
-    text = _NAMED.sub(r"\1", _IDLE.sub(r"\1", third_person(_plainly(clause))))
+    text = _NAMED.sub(r"\1", _IDLE.sub(r"\1", third_person(_plainly(household.with_capitals(clause)))))
     if _NOT_QUITE.search(text):
         return None
     for form in _FORMS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
-from edge_memory.observe.hearsay import is_broadcast, is_hearsay, is_on_air, is_unreal, says_an_expert
+from edge_memory.observe.hearsay import is_at_large, is_broadcast, is_hearsay, is_on_air, is_unreal, says_an_expert
 from edge_memory.observe.lexicon import NOT_A_NAME, NUMBERS, PET_SET
 from edge_memory.observe.occasions import is_activity, is_dated, is_occasion, is_put_off, is_timed
 from edge_memory.observe.people import Household
@@ -40,6 +40,9 @@ _STANDING_ORDER = re.compile(
 _HOW_TO_TREAT_ME = re.compile(
     r"^(?:please\s+)?(?:call me\s+(?!back\b|later\b|when\b|at\b|an?\b|in\b|on\b|if\b|tomorrow\b"
     r"|tonight\b)[\w' -]+$|you (?:can|may|should) call me\s+\w+"
+    r"|no (?:\w+ )?(?:alerts?|calls?|music|notifications?|reminders?|noise|alarms?|sounds?|news|talking|jokes"
+    r"|messages|announcements?|lights?"
+    r"|chimes?|rings?|radio|tv) (?:when|whenever|while|after|before|during|until|past|on|in|at)\b.*"
     r"|(?:keep|make|give|give me|use|speak|talk|answer|reply|respond|address|avoid|stick|limit|stay|be)\b"
     r".*\b(?:answers?|replies|responses?|explanations?|units|metric|imperial|celsius|fahrenheit|jargon|emojis?"
     r"|language)\b.*"
@@ -109,6 +112,10 @@ _PASSING = re.compile(
     r"|need help"
     r"|have to think|give up)(?: (?:so|that|it|this|you|what|him|her|them|now|anything|not|to you|you that|it was"
     r"|about it|again|something|anyway))*$"
+    r"|^(?:i|we) (?:don't |do not |didn't )?(?:really |just |still )?(?:think|reckon|bet|hope|doubt|suppose"
+    r"|guess|expect|imagine|believe|wonder if)"
+    r" (?:that )?(?:it|it'll|it's|it'd|that|that's|that'll|there|there's|there'll|this|they|they'll|they're"
+    r"|everyone|people)\b(?!.*\b(?:my|our|me)\b).*$"
     r"|^(?:i|we) (?:said|meant|mean) [\w']+(?: [\w']+){0,2}(?:,? not [\w']+(?: [\w']+)?)?$"
     r"|^(?:i'll|we'll|i will|we will) (?:be (?:right )?back|be there|be fine|see|do it|do that|try|think about it"
     r"|take (?:it|that)|have (?:it|that)|let you know|check|wait|be right)\b.{0,20}$"
@@ -300,7 +307,7 @@ def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
     name = first.lower().removesuffix("'s").removesuffix("'")
     if household.knows(name) and _VERB.search(clause):
         return True
-    if is_broadcast(clause):
+    if is_broadcast(clause) or is_at_large(clause):
         return False
     if (is_activity(clause) or name == "the") and is_timed(clause):
         return True

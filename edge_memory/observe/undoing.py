@@ -9,7 +9,7 @@ from edge_memory import lazy_re as re
 from edge_memory.observe import frames
 from edge_memory.observe.company import takes_the_place
 from edge_memory.observe.endings import is_planned
-from edge_memory.observe.lexicon import KIN, word_class
+from edge_memory.observe.lexicon import KIN, KIN_SET, word_class
 from edge_memory.observe.likings import turns_liking
 from edge_memory.observe.reading import Statement
 from edge_memory.observe.slots import is_death
@@ -17,6 +17,7 @@ from edge_memory.observe.wording import (
     COMMON_VERBS,
     LITTLE,
     VISIT,
+    classes_of,
     is_negative,
     is_past,
     same_subject,
@@ -25,7 +26,7 @@ from edge_memory.observe.wording import (
     subjects_of,
     telling,
 )
-from edge_memory.records import Record, words_of
+from edge_memory.records import Kind, Record, words_of
 
 _KIN = re.compile(rf"^the user's (?:\w+ )?{KIN}\b(?! {VISIT}\b)", re.IGNORECASE)
 _ASPECTS_OF_HOME = ("home", "place")
@@ -51,6 +52,10 @@ def undoes(statement: Statement, record: Record) -> bool:
         return True
     if _puts_off(statement, record) or _carries_out(text, record):
         return True
+    if frames.RENEWS.search(text) and frames.RUNS_OUT.search(record.text):
+        return bool(telling(text) & telling(record.text) - COMMON_VERBS - subject_stems("the user"))
+    if is_death(slot) and _was_for_the_dead(statement, record):
+        return True
     if not same_subject(text, record.text):
         return False
     return (
@@ -70,6 +75,8 @@ def undoes(statement: Statement, record: Record) -> bool:
             bool(frames.STOPS_STUDYING.search(text))
             and (_is_studies(record) or bool(frames.ELSEWHERE.search(record.text)))
         )
+        or _denies(statement, record)
+        or _costs_otherwise(statement, record)
         or _narrows(statement, record)
         or _drops_a_plan(text, record)
         or _can_again(statement, record)
@@ -110,6 +117,12 @@ def _ends_with_a_life(statement: Statement, record: Record) -> bool:
     if _KIN.search(text):
         return _is_dwelling(record) or _is_work(record)
     return not is_past(record.text) and not frames.BORN.search(record.text)
+
+
+def _was_for_the_dead(statement: Statement, record: Record) -> bool:
+    """What the user does with or for somebody, who has died: visiting, ringing, minding them."""
+    tended = frames.TENDS.match(record.text)
+    return tended is not None and not (subjects_of(statement.text) - KIN_SET).isdisjoint(words_of(tended["whom"]))
 
 
 def _is_dwelling(record: Record) -> bool:
@@ -173,6 +186,28 @@ def _turns_round(statement: Statement, record: Record) -> bool:
         return False
     denied = telling(record.text) - LITTLE - COMMON_VERBS - telling("never") - subject_stems(record.text)
     return bool(denied) and denied <= telling(statement.text)
+
+
+def _costs_otherwise(statement: Statement, record: Record) -> bool:
+    """Another price of the same: "wants five now" beside "charges four crowns a trip"."""
+    now, before = frames.PRICED.match(statement.text), frames.PRICED.match(record.text)
+    if now is None or before is None or not statement.replaces:
+        return False
+    return now["amount"].lower() != before["amount"].lower()
+
+
+def _denies(statement: Statement, record: Record) -> bool:
+    """ "Doesn't get the bus" beside "gets the number 9 bus": the same doing, denied without a condition."""
+    denied = frames.DENIES.match(statement.text)
+    if denied is None or is_negative(record.text) or is_past(record.text) or record.kind is Kind.RELATIONSHIP:
+        return False
+    doing, told = telling(frames.REST.sub("", denied["what"])) - LITTLE, telling(record.text)
+    return (
+        bool(doing)
+        and doing <= told
+        and not classes_of(doing)
+        and stem(denied["verb"].lower()) in map(stem, words_of(record.text))
+    )
 
 
 def _narrows(statement: Statement, record: Record) -> bool:

@@ -15,6 +15,11 @@ from edge_memory.observe.statements import takes_over
         "as if I'd ever row to Iceland",
         "the bloke on tiktok said he eats forty eggs",
         "the villain in this film has two wives",
+        # what everybody knows, or sees outside
+        "Narvik is the coldest port in the north",
+        "the tram is so packed today",
+        "I don't think it'll clear up",
+        "the first bicycle was invented by a baron",
         "I do miss her",
         # questions
         "what time is it in Bergen?",
