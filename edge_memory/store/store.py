@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import shutil
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -33,6 +34,7 @@ Transaction = Callable[[Connection], T]
 _log = logging.getLogger(__name__)
 _START_PATIENCE_SECONDS = 3.0
 _FREE_SOME = "free some space; until then it answers and erases, and remembers nothing new"
+_TIMES_WRITTEN_ANEW = 3  # a copy, the log, and some room
 _EMPTYING_TRIES, _EMPTYING_PAUSE_SECONDS = 50, 0.1
 
 
@@ -191,6 +193,9 @@ class Store:
     def _add_checksums(self, connection: Connection, *, is_copied: bool) -> None:
         """To a file of an older version, once, after a copy. What has no space for that does without until it has."""
         if not checksums.are_possible(connection) or checksums.have_room(connection):
+            return
+        if shutil.disk_usage(self.path.parent).free < _TIMES_WRITTEN_ANEW * self.path.stat().st_size:
+            _log.warning("there is no space to write %s anew with checksums", self.path)
             return
         try:
             if not is_copied:
