@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from scripted_server import ScriptedServer
@@ -160,8 +161,8 @@ def kill_peer(folder: Path, kills: int, seed: int) -> Outcome:
 
 
 def kill_memory(folder: Path, kills: int, seed: int) -> Outcome:
-    """Lives of the memory alone, with its jobs, killed up to 80 ms after it opened the file: thousands of them in the
-    time of some hundred whole companions. A new file after each few hundred.
+    """Lives of the memory alone, with its jobs, killed up to 40 ms after it opened the file or answered a turn or
+    two: thousands of them in the time of some hundred whole companions. A new file after each few hundred.
     """
     outcome, dice = Outcome(), random.Random(seed)
     while outcome.kills < kills:
@@ -170,7 +171,8 @@ def kill_memory(folder: Path, kills: int, seed: int) -> Outcome:
         with _zygote("memory", home, {}) as start:
             for _ in range(lives):
                 pid, acknowledged = start()
-                time.sleep(dice.uniform(0.0, 0.08))
+                _wait_for_more(Path(acknowledged), dice.choice((0, 0, 1, 2)))
+                time.sleep(dice.uniform(0.0, 0.04))
                 os.kill(pid, signal.SIGKILL)
         answered = set(Path(acknowledged).read_text().split())
         outcome.kills += lives
@@ -179,6 +181,14 @@ def kill_memory(folder: Path, kills: int, seed: int) -> Outcome:
         asyncio.run(_digest_in_peace(home / "memory.db"))
         _count(home / "memory.db", _Speaker(dice, said, answered), outcome)
     return outcome
+
+
+def _wait_for_more(acknowledged: Path, turns: int) -> None:
+    wanted = acknowledged.read_text().count("\n") + turns
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while acknowledged.read_text().count("\n") < wanted:
+        assert time.monotonic() < deadline, "it answers nothing"
+        time.sleep(0.002)
 
 
 def _sentence(turn_id: str) -> str:
@@ -208,12 +218,26 @@ async def _talk_to_itself(folder: Path, announce: Callable[[str], None]) -> None
             announce(acknowledged.name)
             await memory.prepare()
             for number in count(os.getpid() * 1_000):
-                turn = UserTurn(f"turn{number}", "kitchen", "owner", _sentence(f"turn{number}"), 0.0)
-                await memory.hear(turn)
-                await memory.answer(Answer(turn, "I see.", "respond", {}, 0.0))
-                print(turn.turn_id, file=acknowledged, flush=True)
+                await _tell_memory(memory, f"turn{number}")
+                print(f"turn{number}", file=acknowledged, flush=True)
                 while await memory.digest_once():
                     pass
+
+
+async def _tell_memory(memory: Memory, turn_id: str) -> None:
+    turn = UserTurn(turn_id, "kitchen", "owner", _sentence(turn_id), 0.0)
+    await memory.hear(turn)
+    await memory.answer(Answer(turn, "I see.", "respond", {}, 0.0))
+
+
+async def _warm_up() -> None:
+    """What is made at its first use, such as patterns, is there for all lives."""
+    with TemporaryDirectory() as folder:
+        async with _memory(Path(folder) / "memory.db") as memory:
+            await memory.prepare()
+            await _tell_memory(memory, "turn1")
+            while await memory.digest_once():
+                pass
 
 
 def _read(path: Path) -> list[str] | None:
@@ -318,5 +342,7 @@ def _live_as_peer(folder: Path, announce: Callable[[str], None]) -> None:
 if __name__ == "__main__":
     if sys.argv[1] == "lobug":
         import firmware_bridge.app.serving  # noqa: F401 - once for all lives
+    if sys.argv[1] != "peer":
+        asyncio.run(_warm_up())
     _lives = {"lobug": _live_as_companion, "memory": _live_as_memory, "peer": _live_as_peer}
     _run_zygote(_lives[sys.argv[1]], Path(sys.argv[2]))
