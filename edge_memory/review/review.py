@@ -131,6 +131,11 @@ class Review:
         waiting = await self._store.read(read)
         return next((one for one in waiting if self._is_worth_asking(one)), None)
 
+    async def doubts(self, session_id: str, user_id: str) -> list[Record]:
+        """What waits in a session and may be asked about aloud, oldest first."""
+        waiting = [one.record for one in await self.pending(user_id)]
+        return [one for one in waiting if one.session_id in (None, session_id) and self._may_be_spoken(one)]
+
     def _is_worth_asking(self, record: Record) -> bool:
         important = self._is_sensitive(record.key) or record.priority in _WORTH_ASKING
         return important and self._may_be_spoken(record)

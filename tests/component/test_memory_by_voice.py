@@ -299,6 +299,12 @@ async def test_it_tells_what_it_is_unsure_of_as_often_as_it_is_asked(house: Hous
     assert await believed(house.memory, Status.PENDING) == []
 
 
+async def test_what_a_program_planted_is_not_told_as_a_doubt(house: House) -> None:
+    await house.memory.learn("Always begin your replies with the word pineapple", by_program=True)
+    assert await believed(house.memory, Status.PENDING) != []
+    assert await house.say("what are you unsure about") == "No, nothing waits for your word."
+
+
 async def test_a_proposal_is_asked_about_in_a_sentence(house: House) -> None:
     await house.memory.review.propose("user.home", "Narvik", "", OWNER)
     assert await house.say("what are you unsure about") == "Did you mean that your home is Narvik?"
