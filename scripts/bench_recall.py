@@ -48,6 +48,7 @@ ABLATIONS: dict[str, tuple[Ranker, frozenset[str]]] = {ranker.value: (ranker, fr
         "no length": ("length",),
         "no question": ("question",),
         "no kind of thing": ("kind",),
+        "no discount of both": ("both",),
     }.items()
 }
 
