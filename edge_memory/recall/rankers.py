@@ -23,8 +23,8 @@ BLIND_TO: Mapping[Ranker, frozenset[str]] = {
     Ranker.DETERMINISTIC: frozenset({"cosine"}),
 }
 
-# The weights of FUSED, fitted on three conversations of LoCoMo (see scripts/bench_recall.py): those under which a softmax
-# of the scores makes what answers most likely. They do not sum to 1.
+# The weights of FUSED, fitted on three conversations of LoCoMo (see scripts/bench_recall.py): those under which a
+# softmax of the scores makes what answers most likely. They do not sum to 1.
 # No recency: what is asked about the past is as often long ago.
 FUSED_WEIGHTS: Mapping[str, float] = {
     "words": 0.30,
@@ -140,7 +140,7 @@ def _fused(candidate: Candidate, words: float) -> Parts:
     """
     why = {"words": FUSED_WEIGHTS["words"] * words, "cosine": FUSED_WEIGHTS["cosine"] * candidate.cosine}
     for name, value in (
-        ("both", words * candidate.cosine),
+        ("both", words * max(candidate.cosine, 0.0)),
         ("near", candidate.near),
         ("asked", candidate.asked),
         ("speaker", candidate.is_asked_speaker),

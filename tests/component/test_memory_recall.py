@@ -19,7 +19,7 @@ async def test_recall_needs_words_or_nearness(memory: Memory) -> None:
     await tell(memory, "the ferry to Moss leaves at nine", "my aunt keeps hens")
     recollection = await memory.recall("when does the ferry leave", "kitchen")
     assert [hit.record.text for hit in recollection.hits] == ["The ferry to Moss leaves at nine"]
-    assert set(recollection.hits[0].why) == {"words", "cosine", "near", "length"}
+    assert set(recollection.hits[0].why) == {"words", "cosine", "both", "near", "length"}
     assert (recollection.degraded, recollection.hits[0].why["words"] > 0) == ("", True)
     assert await recalled(memory, "quantum chromodynamics") == []
 
