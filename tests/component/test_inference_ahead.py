@@ -165,11 +165,11 @@ async def test_a_reply_cuts_reading_ahead_short_and_keeps_what_was_read(lane: Co
 
 
 async def test_a_live_turn_does_not_wait_for_a_background_batch(lane: ComputeLane) -> None:
-    job_prompt = [Message(Role.USER, "List what a household robot could do, in detail. " * 30)]
+    job_prompt = [Message(Role.USER, "List what a household robot could do, in detail. " * 12)]
     async with aclosing(await load(lane, n_ctx=2048)) as chat:
         await ask(chat, HEAD[:2])
         waits = []
-        for number in range(5):
+        for number in range(3):
             prompt = [Message(Role.SYSTEM, f"Job {number}."), *job_prompt]
             job = asyncio.create_task(chat.complete(prompt, max_tokens=1))
             await begun(lane, Priority.MEMORY)

@@ -44,6 +44,11 @@ class Client:
         """Posts bytes of any kind."""
         return self._ask(urllib.request.Request(self.url + path, body, dict(headers)))
 
+    def text(self, path: str) -> str:
+        """What is not JSON."""
+        with urllib.request.urlopen(self.url + path, timeout=_PATIENCE_SECONDS) as response:
+            return str(response.read().decode())
+
     def spoken(self, text: str) -> bytes:
         """A WAV file of it in the companion's own voice."""
         body = json.dumps({"input": text, "response_format": "wav"}).encode()
@@ -109,7 +114,7 @@ class Companion(Client):
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=30)
+        return self.process.wait(timeout=60)
 
     def health(self) -> dict[str, Any]:
         return self.get("/health")[1]

@@ -74,8 +74,8 @@ def live_on(disk: Path) -> str:
             filler.unlink()
             began = time.monotonic()
             while "storage is full" in companion.say("i like tea")["text"]:
-                if time.monotonic() - began > 10:
-                    return "it does not recover within 10 s"
+                if time.monotonic() - began > 60:
+                    return "it does not recover within a minute"
             companion.wait_until_digested()
             texts = [record["text"] for record in companion.get("/memory/records?status=active")[1]["records"]]
         return "" if "The user likes tea" in texts and any("Nora" in text for text in texts) else f"lost: {texts}"

@@ -50,7 +50,7 @@ def served(data_dir: Path, **more: str) -> Iterator[str]:
         yield found[0]
     finally:
         process.terminate()
-        ended = process.wait(timeout=20)
+        ended = process.wait(timeout=60)
         if process.stdout:
             process.stdout.close()
         assert ended == -signal.SIGTERM, "it leaves in order, then by the signal that ended it"
@@ -246,7 +246,7 @@ async def test_tools_and_a_companion_share_one_file(tmp_path: Path) -> None:
             assert "Luna" in hits[0]["text"]
             await asyncio.to_thread(companion.say, "I drive to the office in a red automobile")
             await asyncio.to_thread(companion.wait_until_digested)
-            for _ in range(100):  # its embedder may still be loading
+            for _ in range(300):  # its embedder may still be loading
                 by_meaning = (await call(client, "recall", query="which vehicle", k=1))["hits"]
                 if by_meaning:
                     break
