@@ -20,6 +20,9 @@ def variable(key: str) -> str:
     return ENVIRONMENT_PREFIX + key.upper().replace(".", NESTING)
 
 
+_TOML_HINT = 'text stands in straight quotes, as in name = "Ada"; `lobug config example` prints a file that is'
+
+
 def read_file(path: Path) -> dict[str, Any]:
     """Raises SettingsError."""
     try:
@@ -27,7 +30,7 @@ def read_file(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise SettingsError(f"cannot read {path}: {error.strerror}", "check --config") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path} is not TOML: {error}", "lobug config example prints one that is") from error
+        raise SettingsError(f"{path} is not TOML: {error}", _TOML_HINT) from error
 
 
 def dotted(tree: Mapping[str, Any], prefix: str = "") -> Iterator[str]:

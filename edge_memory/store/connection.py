@@ -167,8 +167,8 @@ def engine_errors(path: Path) -> Iterator[None]:
         raise StoreFull(f"no space left for {path}", "free some space; nothing that was answered is lost") from error
     except apsw.NotADBError as error:
         raise StoreDamaged(
-            f"{path} is damaged, or encrypted",
-            "if you encrypted it, set store.key_file; else put a copy back with `lobug restore`; it was left as it is",
+            f"{path} is not a memory file, or is damaged or encrypted",
+            "it was left as it is; encrypted needs store.key_file; `lobug restore` takes what `lobug backup` wrote",
         ) from error
     except apsw.CorruptError as error:
         raise StoreDamaged(f"{path} is damaged: {error}", _REPAIR) from error

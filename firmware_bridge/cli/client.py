@@ -24,7 +24,7 @@ class CompanionRefused(BridgeError):
 
 class CompanionClient:
     def __init__(self, url: str) -> None:
-        self._url = url.rstrip("/")
+        self._url = url.rstrip("/") if "://" in url else f"http://{url.rstrip('/')}"
 
     async def say(self, text: str, session_id: str) -> dict[str, Any]:
         """The whole answer. Raises CompanionUnreachable or CompanionRefused."""

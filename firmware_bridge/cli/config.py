@@ -49,6 +49,9 @@ def check(
     from firmware_bridge.settings import default_config_file
     from firmware_bridge.settings_table import mistakes
 
+    if file is None and not default_config_file().exists() and not as_json:
+        typer.echo(f"there is no {default_config_file()}: all settings have their defaults")
+        return
     file = file or default_config_file()
     found = mistakes(file)
     if as_json:

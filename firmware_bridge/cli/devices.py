@@ -22,6 +22,8 @@ Name = Annotated[str | None, typer.Option("--name", help="What to call it.", sho
 Place = Annotated[str | None, typer.Option("--place", help="Where it stands, such as kitchen.")]
 DeviceId = Annotated[str, typer.Argument(help="As `lobug devices list` shows it.")]
 _POLL_SECONDS = 0.3
+_NOBODY_SERVES = """\
+no companion runs yet; from another terminal: lobug serve --host 0.0.0.0 --allow-pairing (without these for a cable)"""
 
 
 @devices_app.command("list")
@@ -54,8 +56,10 @@ def pair(
     config: ConfigFile = None,
 ) -> None:
     """Let one more device in: start pairing on it, then type the code that it shows. Two minutes, five tries."""
+    from edge_memory.store import is_served
     from edge_memory.store.devices import Invitation
     from firmware_bridge.contracts import check_id
+    from firmware_bridge.settings import load_settings
 
     if device_id is not None and not cable:
         raise typer.BadParameter("a device id is for --cable only; others say theirs when they ask")
@@ -65,6 +69,8 @@ def pair(
         known = check_id("device_id", print_token)
         typer.echo(with_memory(data_dir, config, lambda memory: memory.devices.add(known, invitation)))
         return
+    if not is_served(load_settings({"data_dir": data_dir}, config).database):
+        typer.echo(_NOBODY_SERVES, err=True)
     paired = with_memory(data_dir, config, lambda memory: _pair(memory, invitation))
     typer.echo(f"{paired} is paired")
 

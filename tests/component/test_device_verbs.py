@@ -69,6 +69,16 @@ async def test_the_owners_key_is_printed_once_and_taken_back(tmp_path: Path) -> 
         assert (await house.ask("GET", "/devices", key))[0] == 401
 
 
+async def test_who_pairs_without_a_companion_is_told(tmp_path: Path) -> None:
+    pairing = await asyncio.create_subprocess_exec(
+        *(*LOBUG, "devices", "pair", "--data-dir", str(tmp_path)), stderr=asyncio.subprocess.PIPE
+    )
+    assert pairing.stderr is not None
+    assert b"lobug serve --host 0.0.0.0 --allow-pairing" in await pairing.stderr.readline()
+    pairing.kill()
+    await pairing.wait()
+
+
 async def test_the_owner_types_the_code_that_the_device_shows(tmp_path: Path) -> None:
     async with open_house(tmp_path, trust_loopback=False) as house:
         pairing = await asyncio.create_subprocess_exec(

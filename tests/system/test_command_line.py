@@ -38,6 +38,7 @@ def test_say_without_a_companion() -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     assert_refused(lobug("say", "hello", "--url", f"http://127.0.0.1:{port}"), "no companion answers", "lobug serve")
+    assert_refused(lobug("say", "hello", "--url", f"127.0.0.1:{port}"), f"answers at http://127.0.0.1:{port}")
 
 
 @pytest.mark.parametrize(
@@ -172,6 +173,8 @@ def test_backup_beside_a_running_companion_and_restore_when_it_stopped(tmp_path:
         assert_refused(lobug("restore", str(copy), "--yes", "--data-dir", str(home)), "serves", "stop it")
         assert_refused(lobug("backup", str(copy), "--data-dir", str(home)), "there already")
     assert_refused(lobug("restore", str(tmp_path / "no.db"), "--yes", "--data-dir", str(home)), "no file")
+    refused = lobug("restore", __file__, "--yes", "--data-dir", str(home))
+    assert_refused(refused, "is not a memory file", "what `lobug backup` wrote")
     lobug("restore", str(copy), "--yes", "--data-dir", str(home)).check_returncode()
     told = lobug("memory", "list", "--data-dir", str(home)).stdout
     assert "tea" in told

@@ -62,11 +62,15 @@ def test_check_names_each_wrong_line(tmp_path: Path) -> None:
     assert [int(line.split(":")[0]) for line in told] == [1, 3, 4, 6, 7, 9]
     words = ("offline", "server.port", "server.host", "retrieval_top_k", "dedup_lookback", "model.temperature")
     assert all(word in line for word, line in zip(words, told, strict=True))
+    nowhere = {"XDG_CONFIG_HOME": str(tmp_path)}
+    assert "all settings have their defaults" in lobug("config", "check", environment=nowhere).stdout
     (tmp_path / "lobug").mkdir()
     shutil.copy(file, tmp_path / "lobug")
-    assert "hots" in lobug("config", "check", environment={"XDG_CONFIG_HOME": str(tmp_path)}).stdout
+    assert "hots" in lobug("config", "check", environment=nowhere).stdout
     file.write_text("[server\nport = 1")
     assert mistakes(file)[0].line == 1
+    file.write_text("[persona]\nname = \u201cAda\u201d\n")
+    assert (mistakes(file)[0].line, "straight quotes" in mistakes(file)[0].hint) == (2, True)
     file.write_text("[memory]\nshort_term_keep = 40\nshort_term_threshold = 50\n")
     assert lobug("config", "check", str(file)).returncode == 0
     file.write_text("[memory]\nshort_term_keep = 40\n")
