@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from web_house import House
+from web_house import House, until
 from xiaozhi_socket import MAC, Device, connected
 
 from firmware_bridge.contracts import SetVolume
@@ -58,21 +58,13 @@ async def test_the_status_becomes_readings_and_the_volume_is_set(house: House) -
     async with connected(house) as device, asyncio.TaskGroup() as tasks:
         serving = tasks.create_task(serve(device, tools_of(json.dumps(STATUS), asked)))
         await device.hello(features={"mcp": True})
-        state = None
-        for _ in range(500):
-            if (state := await house.memory.sensing.sensed(MAC)) is not None:
-                break
+        while (state := await house.memory.sensing.sensed(MAC)) is None:  # noqa: ASYNC110 - it has no event
             await asyncio.sleep(0.01)
-        assert state is not None
         assert dict(state.readings) == {"volume": 70, "battery": 12, "charging": False}
         house.board.post(SetVolume(30), MAC)
         volume = {"name": "self.audio_speaker.set_volume", "arguments": {"volume": 30}}
-        for _ in range(500):
-            if ("tools/call", volume) in asked:
-                break
-            await asyncio.sleep(0.01)
+        await until(lambda: ("tools/call", volume) in asked)
         serving.cancel()
-    assert ("tools/call", volume) in asked
     assert asked[0][1]["capabilities"]["vision"] == {"url": "", "token": ""}
     assert ("tools/list", {"cursor": "self.audio_speaker.set_volume", "withUserTools": False}) in asked
 
