@@ -6,10 +6,11 @@ import re
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _BROKEN_OFF = re.compile(r"(?:[,;:\u2026\u2013\u2014-]|\.\.\.)\W*$")
+_BEFORE_LAST = re.compile(r"^.*[.!?]\s+(?=.*\w)", re.DOTALL)  # all sentences but the last
 _LEAST_WORDS = 3
 _ENOUGH = frozenset(  # said alone, or two of them
-    "yes yeah yep yup no nope nah okay ok sure thanks thank you please stop hello hi goodbye bye great right"
-    " exactly correct never maybe ja nein danke bitte stopp hallo genau okay tschüss".split()
+    "yes yeah yep yup no nope nah okay ok sure thanks thank you stop hello hi goodbye bye great"
+    " exactly correct maybe ja nein danke bitte stopp hallo genau okay tschüss".split()
 )
 _GOES_ON = {  # words after which there is more to come, in a question as well
     "en": frozenset(
@@ -17,7 +18,8 @@ _GOES_ON = {  # words after which there is more to come, in a question as well
         " while although though unless until since that's than so um uh er erm ah hm i we he she they who's what's"
         " there's he's she's it's i'm you're we're they're i've i'd i'll we'll is are am was were be been will would"
         " can could shall should may might must have has had does do did don't didn't doesn't isn't aren't wasn't won't"
-        " can't of into per via plus minus times dr mr mrs ms saint also just really maybe even only".split()
+        " can't not then his how why such another much most of"
+        " into per via plus minus times dr mr mrs ms saint also just really maybe even only".split()
     ),
     "de": frozenset(
         "der die das den dem des ein eine einen einem einer eines mein meine meinen meinem meiner dein deine deinen"
@@ -58,6 +60,7 @@ _ORDERS = frozenset(
 
 def is_whole(text: str, language: str) -> bool:
     """Whether a whole question, statement or order was said, as far as its words tell. In German only questions are."""
+    text = _BEFORE_LAST.sub("", text)
     words = [word.lower().replace("\u2019", "'") for word in _WORD.findall(text)]
     if not words or language not in _GOES_ON or _BROKEN_OFF.search(text):
         return False

@@ -19,6 +19,7 @@ from firmware_bridge.speech import is_whole
         "If it rains tomorrow, call the plumber.",
         "Thank you.",
         "No.",
+        "Good morning. What time does the library close?",
     ],
 )
 def test_whole(text: str) -> None:
@@ -44,6 +45,9 @@ def test_whole(text: str) -> None:
         "The neighbour with",
         "Tomorrow morning.",
         "Could you please",
+        "Please",
+        "I moved the boxes to the attic. Then",
+        "That is not",
         "The harbour in the north",
     ],
 )
