@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from edge_memory.observe import bearing as english_bearing
 from edge_memory.observe import context as english_context
@@ -24,6 +25,7 @@ from edge_memory.records import Language
 from edge_memory.store import Connection, words
 
 _NO_CONTEXT = Context()
+_MOST_READ = 64
 
 
 def read_statements(utterance: str, context: Context = _NO_CONTEXT) -> list[Statement]:
@@ -69,6 +71,7 @@ def event_time(text: str, said_at: float, language: Language) -> float | None:
     return english_dates.event_time(text, said_at)
 
 
+@lru_cache(_MOST_READ)  # a turn is asked for it when it is heard, when it is obeyed and when it is answered
 def read_forget(utterance: str, language: Language) -> str | None:
     """The words that name what is to be forgotten, LAST_STATEMENT for what was just said, None when nothing is."""
     if language is Language.GERMAN:

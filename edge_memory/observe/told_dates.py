@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import TypeVar
 
 from edge_memory import lazy_re as re
@@ -11,6 +12,7 @@ from edge_memory.observe.dates import event_time, spoken_day
 from edge_memory.observe.german import dates as german
 from edge_memory.records import Record, StoredMessage
 
+_MOST_READ = 512  # texts: a turn is given much of what the one before was
 Told = TypeVar("Told", bound=Record | StoredMessage)
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve [a-z]+teen twenty thirty".replace(" ", "|")
 _COUNT = rf"(?:\d+|an?(?: couple of)?|{_NUMBERS})"
@@ -45,13 +47,17 @@ def dated(text: str, moment: float | None, now: float | None) -> str:
 
 def dated_turn(text: str, said_at: float, now: float | None) -> str:
     """The same for what was said at `said_at`."""
-    return dated(text, _event_time(text, said_at), now)
+    return dated(text, _event_time(text, said_at), now) if _names_relative_day(text) else text
 
 
 def dated_memory(memory: Told, now: float | None) -> Told:
     """A record or a turn with its days told so, in its words and in its value."""
     if isinstance(memory, StoredMessage):
-        return replace(memory, content=dated_turn(memory.content, memory.created_at, now))
+        told = dated_turn(memory.content, memory.created_at, now)
+        return memory if told == memory.content else replace(memory, content=told)
+    texts = (memory.text, memory.source_excerpt, memory.value if isinstance(memory.value, str) else "")
+    if not any(map(_names_relative_day, texts)):
+        return memory
     moment = moment_of(memory)
     return replace(
         memory,
@@ -59,6 +65,11 @@ def dated_memory(memory: Told, now: float | None) -> Told:
         source_excerpt=dated(memory.source_excerpt, moment, now),
         value=dated(memory.value, moment, now) if isinstance(memory.value, str) else memory.value,
     )
+
+
+@lru_cache(_MOST_READ)
+def _names_relative_day(text: str) -> bool:
+    return bool(_RELATIVE.search(text) or german.relative_day(text))
 
 
 def moment_of(record: Record) -> float | None:

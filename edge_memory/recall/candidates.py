@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,42 +43,50 @@ class Query:
 
 
 class Cosines:
-    """How near everything of one source is to the question. Without a vector nothing is."""
+    """How near everything of one source is to the question. Without a vector nothing is. `few` are all that may be
+    found, where that is known: then only they are compared.
+    """
 
-    def __init__(self, connection: Connection, mirror: VectorMirror, vector: Vectors | None) -> None:
+    def __init__(
+        self, connection: Connection, mirror: VectorMirror, vector: Vectors | None, few: Sequence[int] | None = None
+    ) -> None:
         self._mirror = mirror
         self._vector = vector
-        self._values = np.empty(0, dtype=np.float32)  # estimates, unless the mirror is exact
-        if vector is not None:
-            mirror.catch_up(connection)
-            self._values = mirror.scan(vector)
+        self._is_exact = True
+        self._values = np.empty(0, dtype=np.float32)  # of each row; estimates unless exact, NaN where not compared
+        if vector is None:
+            return
+        mirror.catch_up(connection)
+        if few is None:
+            self._values, self._is_exact = mirror.scan(vector), mirror.is_exact
+        else:
+            rows = np.array([row for one in few if (row := mirror.row_of(one)) is not None], dtype=np.int64)
+            self._values = np.full(len(mirror), np.nan, dtype=np.float32)
+            self._values[rows] = mirror.cosines(rows, vector)
 
     def of(self, source_id: int | None) -> float | None:
         row = None if source_id is None or not len(self._values) else self._mirror.row_of(source_id)
         if row is None:
             return None
-        return float(self._values[row] if self._mirror.is_exact else self._exactly(np.array([row]))[0])
+        value = self._values[row]
+        return float(value if self._is_exact and not math.isnan(value) else self._compared(np.array([row]))[0])
 
-    def nearest(self, limit: int, least: float, among: Among, few: Sequence[int] | None = None) -> list[int]:
-        """Ids of the nearest that may be seen, nearest first. `few` are all that may be seen, where that is known."""
-        rows = np.flatnonzero(self._values >= (least if self._mirror.is_exact else -1.0))
-        if few is not None:
-            return self._top(rows[np.isin(self._mirror.ids[rows], np.array(few, dtype=np.int64))], limit, least)
+    def nearest(self, limit: int, least: float, among: Among) -> list[int]:
+        """Ids of the nearest that may be seen, nearest first."""
+        rows = np.flatnonzero(self._values >= (least if self._is_exact else -1.0))
         return first_visible(lambda count: self._top(rows, count, least), among, limit)
 
     def _top(self, rows: Rows, count: int, least: float) -> list[int]:
-        looked_at = count if self._mirror.is_exact else count * _ESTIMATED
+        looked_at = count if self._is_exact else count * _ESTIMATED
         if len(rows) > looked_at:
             rows = rows[np.argpartition(-self._values[rows], looked_at - 1)[:looked_at]]
-        cosines = self._exactly(rows)
+        cosines = self._values[rows] if self._is_exact else self._compared(rows)
         order = np.argsort(-cosines, kind="stable")[:count]
         ids: list[int] = self._mirror.ids[rows[order[cosines[order] >= least]]].tolist()
         return ids
 
-    def _exactly(self, rows: Rows) -> Vectors:
-        if self._mirror.is_exact or self._vector is None:
-            return self._values[rows]
-        return self._mirror.cosines(rows, self._vector)
+    def _compared(self, rows: Rows) -> Vectors:
+        return self._values[rows] if self._vector is None else self._mirror.cosines(rows, self._vector)
 
 
 def find_records(connection: Connection, query: Query, visible: Visible, mirror: VectorMirror) -> list[Candidate]:
@@ -97,14 +107,15 @@ def find_turns(
     few = turn_index.few(connection, visible)
     if few == []:
         return [], {}
-    cosines = Cosines(connection, mirror, query.vector)
+    cosines = Cosines(connection, mirror, query.vector, few)
     bm25: dict[int, float] = {}
     if "words" not in query.without:
         around = "around" not in query.without
         bm25 = dict(turn_index.search(connection, query.question.text, visible, query.limit, around=around, few=few))
     near: list[int] = []
     if "cosine" not in query.without:
-        near = cosines.nearest(query.limit, query.least_cosine, lambda ids: visible.among(connection, ids), few)
+        among: Among = set if few is not None else partial(visible.among, connection)
+        near = cosines.nearest(query.limit, query.least_cosine, among)
     found = turn_index.get_many(connection, {*bm25, *near})
     beside = turn_index.neighbours(connection, found.keys())
     return [
