@@ -39,11 +39,15 @@ async def here() -> AsyncIterator[Backend]:
 
 @pytest.fixture
 async def chat(away: Backend, here: Backend) -> AsyncIterator[FallbackChat]:
+    async with fallback(away, here, patience_s=0.3) as chat:
+        yield chat
+
+
+def fallback(away: Backend, here: Backend, patience_s: float) -> aclosing[FallbackChat]:
     async def load_local() -> OpenAIChat:
         return OpenAIChat(here.url, "small")
 
-    async with aclosing(FallbackChat(OpenAIChat(away.url, "big"), load_local, patience_s=0.3)) as chat:
-        yield chat
+    return aclosing(FallbackChat(OpenAIChat(away.url, "big"), load_local, patience_s))
 
 
 async def told(chat: FallbackChat) -> str:
@@ -104,22 +108,23 @@ async def test_memory_work_falls_back_but_not_from_an_answer_that_is_wrong(
 
 
 async def test_memory_work_does_not_wait_for_a_frozen_server_but_for_one_that_is_slow(
-    chat: FallbackChat, away: Backend, here: Backend
+    away: Backend, here: Backend
 ) -> None:
     async def slowly(_request: web.Request) -> web.StreamResponse:
-        await asyncio.sleep(1)
+        await asyncio.sleep(1.2)
         return web.json_response({"choices": [{"message": {"content": "from afar"}}]})
 
     here.says({"choices": [{"message": {"content": "from here"}}]})
     away.answer = slowly
-    assert await chat.complete(MESSAGES, max_tokens=5) == "from afar"
-    assert chat.trouble is None
-    away.silent()
-    away.frozen = True
-    async with asyncio.timeout(25):  # what is frozen thaws after 30
-        assert await chat.complete(MESSAGES, max_tokens=5) == "from here"
-    assert chat.trouble is not None
-    assert "silent" in chat.trouble.message
+    async with fallback(away, here, patience_s=1.0) as chat:
+        assert await chat.complete(MESSAGES, max_tokens=5) == "from afar"
+        assert chat.trouble is None
+        away.silent()
+        away.frozen = True
+        async with asyncio.timeout(25):  # what is frozen thaws after 30
+            assert await chat.complete(MESSAGES, max_tokens=5) == "from here"
+        assert chat.trouble is not None
+        assert "silent" in chat.trouble.message
 
 
 async def test_without_local_weights_both_troubles_are_told(away: Backend) -> None:

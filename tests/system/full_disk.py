@@ -83,7 +83,7 @@ def live_on(disk: Path) -> str:
 
 def _full(companion: Companion, disk: Path) -> str:
     """Speaks, forgets and speaks again while nothing can be written."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 200
     while "storage is full" not in companion.say("my friend Quentin plays the flute " * 20)["text"]:
         fill(disk)
         if time.monotonic() > deadline:

@@ -268,7 +268,7 @@ def _end(process: subprocess.Popen[str], by: signal.Signals) -> None:
 
 def _post(path: str, body: Any) -> Any:
     asked = urllib.request.Request(URL + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(asked, timeout=10) as response:
+    with urllib.request.urlopen(asked, timeout=60) as response:
         return json.load(response)
 
 

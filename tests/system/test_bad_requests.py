@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 from companion_process import Companion
+from scripted_server import ScriptedServer
 
 from edge_memory.records import Ranker
-
-pytestmark = pytest.mark.weights
 
 
 @pytest.fixture(scope="module")
 def companion(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
-    with Companion(tmp_path_factory.mktemp("bad") / "data") as running:
+    folder = tmp_path_factory.mktemp("bad")
+    with ScriptedServer() as models, Companion(folder / "data", environment=models.memory_settings) as running:
         yield running
 
 
@@ -183,7 +183,7 @@ def test_nothing_of_all_this_was_kept(companion: Companion, tmp_path: Path) -> N
 
 def raw_exchange(companion: Companion, request: bytes, *, end: bool = False) -> bytes:
     host, port = companion.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=20) as client:
+    with socket.create_connection((host, int(port)), timeout=60) as client:
         client.sendall(request)
         if end:
             client.shutdown(socket.SHUT_WR)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from companion_process import Companion, lobug
+from scripted_server import ScriptedServer
 
 from edge_memory.store.connection import connect
 
@@ -85,17 +86,15 @@ def test_database_of_a_newer_version(tmp_path: Path) -> None:
     assert_refused(lobug("memory", "list", "--data-dir", str(tmp_path)), "999", "update lobug")
 
 
-@pytest.mark.weights
 def test_two_companions_on_one_file(tmp_path: Path) -> None:
-    with Companion(tmp_path / "data"):
+    with ScriptedServer() as models, Companion(tmp_path / "data", environment=models.memory_settings):
         done = lobug("serve", "--port", "0", "--data-dir", str(tmp_path / "data"))
         assert_refused(done, "already serves")
 
 
-@pytest.mark.weights
 def test_memory_verbs_beside_a_running_companion(tmp_path: Path) -> None:
     data = str(tmp_path / "data")
-    with Companion(tmp_path / "data") as companion:
+    with ScriptedServer() as models, Companion(tmp_path / "data", environment=models.memory_settings) as companion:
         assert lobug("memory", "learn", "the boiler man is called Sepp", "--data-dir", data).returncode == 0
         companion.wait_for(lambda health: health["memory"]["vectors"] >= 1)
         assert companion.say("who is the boiler man")["memories"]
@@ -163,10 +162,9 @@ def test_doctor_finds_a_damaged_file_and_names_the_remedy(tmp_path: Path) -> Non
     assert file.read_bytes() == bytes(content)
 
 
-@pytest.mark.weights
 def test_backup_beside_a_running_companion_and_restore_when_it_stopped(tmp_path: Path) -> None:
     home, copy = tmp_path / "home", tmp_path / "copy.db"
-    with Companion(home):
+    with ScriptedServer() as models, Companion(home, environment=models.memory_settings):
         lobug("memory", "learn", "The user likes tea", "--data-dir", str(home)).check_returncode()
         lobug("backup", str(copy), "--data-dir", str(home)).check_returncode()
         lobug("memory", "learn", "The user likes cake", "--data-dir", str(home)).check_returncode()

@@ -112,7 +112,7 @@ def test_a_simulated_cable_goes_with_its_terminal_and_takes_the_place_of_one_tha
     assert device.stdout is not None
     assert f"is on {port}" in device.stdout.readline()
     device.send_signal(ending)
-    device.communicate(timeout=30)
+    device.communicate(timeout=90)
     assert not port.is_symlink()
 
 

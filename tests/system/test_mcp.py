@@ -1,13 +1,12 @@
-"""Memory as tools, through the official MCP client: over stdio and over HTTP, with and without a companion beside."""
+"""Memory as tools, through the official MCP client: over stdio and over HTTP."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 import re
 import signal
 import subprocess
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,25 +14,16 @@ from typing import Any
 import aiohttp
 import httpx2
 import pytest
-from companion_process import LOBUG, Companion, lobug
-from mcp import Client, StdioServerParameters, stdio_client
+from companion_process import LOBUG, lobug
+from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
+from mcp_house import WITHOUT_WEIGHTS, call, over_stdio
 
 from edge_memory.memory import Memory
 from edge_memory.store.devices import Invitation
 
 WRITES = {"learn", "episode", "procedure", "note", "close_run", "forget", "consolidate"}
 READS = {"recall", "stats"}
-WITHOUT_WEIGHTS = {"LOBUG_MODEL__EMBEDDER": "/nowhere/embedder.gguf"}
-
-
-@asynccontextmanager
-async def over_stdio(data_dir: Path, more: Mapping[str, str] = WITHOUT_WEIGHTS) -> AsyncIterator[Client]:
-    command = StdioServerParameters(
-        command=LOBUG, args=["mcp", "--data-dir", str(data_dir)], env={**os.environ, **more}
-    )
-    async with Client(stdio_client(command)) as client:
-        yield client
 
 
 @contextmanager
@@ -61,12 +51,6 @@ async def over_http(data_dir: Path) -> AsyncIterator[Client]:
     with served(data_dir) as url:
         async with Client(url) as client:
             yield client
-
-
-async def call(client: Client, tool: str, **arguments: Any) -> Any:
-    result = await client.call_tool(tool, arguments)
-    assert not result.is_error, result.content
-    return result.structured_content
 
 
 async def refused(client: Client, tool: str, **arguments: Any) -> str:
@@ -231,26 +215,3 @@ async def test_web_pages_and_strangers_get_nothing_over_http(tmp_path: Path) -> 
         taken = lobug("mcp", "--http", "--port", port, "--data-dir", str(tmp_path))
         assert taken.returncode == 1
         assert "another --port" in taken.stderr
-
-
-@pytest.mark.weights
-async def test_tools_and_a_companion_share_one_file(tmp_path: Path) -> None:
-    with Companion(tmp_path / "data") as companion:
-        async with over_stdio(tmp_path / "data", {"LOBUG_MODEL__THREADS": "1"}) as client:
-            await call(client, "learn", text="my cat is called Zorro")
-            answer = await asyncio.to_thread(companion.say, "what is my cat called")
-            assert "Zorro" in answer["text"]
-            await asyncio.to_thread(companion.say, "my boat is called Luna")
-            await asyncio.to_thread(companion.wait_until_digested)
-            hits = (await call(client, "recall", query="boat"))["hits"]
-            assert "Luna" in hits[0]["text"]
-            await asyncio.to_thread(companion.say, "I drive to the office in a red automobile")
-            await asyncio.to_thread(companion.wait_until_digested)
-            for _ in range(300):  # its embedder may still be loading
-                by_meaning = (await call(client, "recall", query="which vehicle", k=1))["hits"]
-                if by_meaning:
-                    break
-                await asyncio.sleep(0.2)
-            assert "automobile" in by_meaning[0]["text"]
-            companion.kill()
-            assert (await call(client, "recall", query="boat"))["hits"][0]["id"] == hits[0]["id"]

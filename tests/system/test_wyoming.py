@@ -22,8 +22,8 @@ BENCH = str(Path(sys.executable).with_name("wyoming-bench"))
 
 
 async def ask(port: int, word: Eventable) -> Event:
-    """As Home Assistant does: a connection for each request, one second for an answer to `describe`."""
-    async with AsyncTcpClient("127.0.0.1", port, read_timeout=1 if isinstance(word, Describe) else 60) as client:
+    """As Home Assistant does: a connection for each request."""
+    async with AsyncTcpClient("127.0.0.1", port, read_timeout=60) as client:
         await client.write_event(word.event())
         event = await client.read_event()
         assert event is not None
