@@ -48,6 +48,10 @@ _SOMEBODY_FIRST = re.compile(  # as speech recognition writes it
     r"(?!(?:i|it|that|this|there|we|you|he|she|they|what|who|the|here|everyone|everything|nothing|today|tomorrow)\b)"
     r"(?P<name>[a-z][\w-]+) (?:is|has|was|had|can't|isn't|doesn't|does|will|lives|works|likes|loves|hates|takes|drives|plays|goes|had)\b"
 )
+_THE_FAMILY = re.compile(
+    r"the (?P<name>twins|triplets|kids?|children|boys?|girls?|lads?|lass|lasses|bairns?|baby|grandkids|grandchildren|missus|wife|husband)\b(?!')",
+    re.IGNORECASE,
+)
 _VERBS = frozenset(
     """is are was were has have had will can can't cannot could should would does doesn't do don't did didn't isn't
     aren't never also just now always usually and or who that which in on at with from for going getting doing
@@ -141,7 +145,8 @@ def subjects(told: Told) -> set[str]:
     """The words that name whom a sentence is about, when it is not the user."""
     owned = OWNED.match(told.text)
     if owned is None:
-        match = _THIRD.match(told.text) or _NAMED_FIRST.match(told.text) or _SOMEBODY_FIRST.match(told.text)
+        first = (_THIRD, _THE_FAMILY, _NAMED_FIRST, _SOMEBODY_FIRST)
+        match = next((match for pattern in first if (match := pattern.match(told.text))), None)
         return set(words_of(match["name"])) if match else set()
     if owned["owner"]:
         return set(words_of(owned["owner"]))

@@ -45,7 +45,8 @@ _SAME = (
     "grandmother grandma granny gran nan nana nanny",
     "grandfather grandpa grandad granddad gramps",
     "wife husband spouse partner missus hubby",
-    "child children kid kids daughter daughters son sons girl girls boy boys lad lads lass lasses bairn bairns",
+    "child children kid kids daughter daughters son sons girl girls boy boys lad lads lass lasses bairn bairns"
+    " twins triplets",
     "grandchild grandchildren grandkids grandson granddaughter grandsons granddaughters",
     "sibling siblings brother sister brothers sisters",
     "pet pets cat dog rabbit hamster cats dogs puppy kitten budgie parrot tortoise",
