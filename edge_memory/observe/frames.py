@@ -25,6 +25,7 @@ PLAN = re.compile(
 WORKS = re.compile(
     r"\b(?:works?|working|teaches|teaching|lectures|employed)\s+(?:\w+ ){0,3}?(?:at|in|for|with|on|as|nights|days|a|an"
     r"|the)\b"
+    r"|\b(?:cooks|nurses|cleans|bartends|waitresses|serves|guards) (?:\w+ ){0,2}?(?:at|in|for) (?:an?|the)\b"
     r"|\bdrives (?:a|the) (?:\w+ )?(?:bus|taxi|lorry|truck|cab|van)\b",
     re.IGNORECASE,
 )

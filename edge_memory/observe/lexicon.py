@@ -15,7 +15,9 @@ _KIN_WORDS = (
     " cook watchman hairdresser barber helper caregiver caretaker"
     " missus hubby lad lass mam mammy ma pa papa mama gramps nanna bro sis pal buddy bestie maw da amma appa"
     " gogo ouma oupa"
-    " abba ammi abuela abuelo oma opa nonna nonno"
+    " abba ammi abuela abuelo oma opa nonna nonno tutu lola lolo yaya yiayia pappou babcia halmoni popo bibi"
+    " teta jiddo memaw meemaw"
+    " mamaw papaw mormor farmor nani dadi ajji thatha mamgu tadcu nain taid granda"
     " baby-mother baby-father baby-mama baby-daddy ex-husband ex-wife ex-boyfriend ex-girlfriend ex-partner"
     " first-born last-born firstborn lastborn"
 ).split()
@@ -60,9 +62,10 @@ ONE_OF_OURS = (
 KIN_OR_PET = f"(?:{KIN}|{PET})"
 # Whom one calls so without "my".
 CALLED_BY_KIN = frozenset(
-    """mum mom mam mammy maw mummy da dad daddy granny gran nan nana nanna grandma grandpa grandad gramps amma"
-    " appa gogo ouma oupa
-    abba ammi abuela abuelo oma opa nonna nonno""".split()
+    """mum mom mam mammy maw mummy da dad daddy granny gran nan nana nanna grandma grandpa grandad gramps amma appa gogo
+    ouma oupa abba ammi abuela abuelo oma opa nonna nonno tutu lola lolo yaya yiayia pappou babcia halmoni popo bibi
+    teta jiddo memaw meemaw mamaw papaw mormor farmor nani dadi ajji thatha mamgu tadcu nain taid granda uncle auntie
+    aunty""".split()
 )
 # One is meant, whatever they are called.
 SAME_KIN = {

@@ -36,9 +36,10 @@ _OCCASION = re.compile(
     re.IGNORECASE,
 )
 _ROUTINE = re.compile(
-    rf"^(?!(?:{'|'.join(sorted(NOT_A_NAME))})\b)[a-z][\w-]+(?: [\w-]+)? (?:is|are|has moved|has been moved"
-    rf"|moved|got moved)(?: now| always| usually)?(?: to)?"
-    rf"(?: on| every| each)? {DAY}\b",
+    rf"^(?!(?:{'|'.join(sorted(NOT_A_NAME))})\b)[a-z][\w-]+(?: [\w-]+)? (?:is|are|starts?|finish(?:es)?|ends?"
+    rf"|begins?|reopens?|breaks up"
+    rf"|has moved|has been moved|moved|got moved)(?: now| always| usually)?(?: to)?"
+    rf"(?: on| every| each)? (?:{DAY}|(?:the )?(?:\d+\w* (?:of )?)?(?:{'|'.join(MONTHS)}))\b",
     re.IGNORECASE,
 )
 # "Court got pushed to the second of june": what is put off is one's own, or it would not be told.

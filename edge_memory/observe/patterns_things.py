@@ -33,7 +33,7 @@ _THEY = r"(?:the user|they(?:'ve| have)?|she|he|somebody|someone|the [\w' -]+?|[
 
 THINGS = (
     form(rf" favou?rite {_WHAT}(?:'s| is| are)(?: now)? (?P<value>.+)", "{who}.favourite_{what}", WHOSE, kind=Kind.PREFERENCE),
-    form(r"(?:don't ever|do not ever|never) (?P<value>.+)", "rule.never", "(?:please )?", many=True, **_HARD),
+    form(r"(?:don't (?:you )?(?:ever|dare)|do not ever|never) (?P<value>.+)", "rule.never", "(?:please )?", many=True, **_HARD),
     form(r"(?:always|from now on,?) (?P<value>.+)", "rule.always", "(?:please )?", many=True, **_HARD),
     form(r"no (?P<value>.+)", "rule.never", "(?:please )?", many=True, **_HARD),
     form(r"(?:don't|do not) (?P<value>.+)", "rule.never", "(?:please )?", many=True, **_HARD),

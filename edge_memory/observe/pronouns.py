@@ -5,6 +5,7 @@ from __future__ import annotations
 from edge_memory import lazy_re as re
 from edge_memory.observe.lexicon import (
     CALLED_BY_KIN,
+    DAY,
     HE,
     KIN_SET,
     NOT_A_NAME,
@@ -26,6 +27,7 @@ _MANY_NAMED = re.compile(
     re.IGNORECASE,
 )
 _MANY_OF = re.compile(r"\b(?:have|has|got|keep|own)\s+(?:\w+\s+){0,2}?(?P<plural>\w{2,}s|children)\b", re.IGNORECASE)
+_OF_TIME = re.compile(rf"{DAY}|(?:year|month|week|day|hour|minute|time|dollar|pound|euro|rupee)s", re.IGNORECASE)
 _THING = "thing"  # what "it" of the next clause means
 _THING_DONE = re.compile(
     r"^(?:i|we|they)(?:'ve|'ll| have)?\s+(?:just\s+)?[\w']+\s+(?P<thing>(?:the|my"
@@ -75,7 +77,7 @@ def last_mentioned(clause: str, household: Household) -> Person | None:
     if worker:
         return Person(worker["mention"])
     many = _MANY_OF.search(clause)
-    if many and many["plural"].lower() not in NOT_A_NAME:
+    if many and many["plural"].lower() not in NOT_A_NAME and not _OF_TIME.fullmatch(many["plural"]):
         return Person(f"our {many['plural']}")
     thing = _THING_DONE.match(clause)
     if thing:

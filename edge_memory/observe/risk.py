@@ -40,7 +40,10 @@ _MONEY = frozenset("bank card account credit debit iban pension salary rent mort
 _BANKED = _MONEY - {"passport", "insurance", "card"}
 _OF_ONESELF = ("first", "middle", "last", "maiden", "family", "full", "sur")
 _OF_THE_HOUSE = frozenset("home rule procedure".split())
-_TO_SOMEBODY = re.compile(r"(?<!^)\bthe user(?!')", re.IGNORECASE)  # "Figs give the user a rash"
+# What does harm comes first, whom it harms after it: "figs give Jan a rash".
+_CAUSES = re.compile(
+    r"(?!the user\b)(?:the )?[\w-]+(?: [\w-]+)? (?:makes?|gives?|brings?|upsets?|triggers?|sets? off)\b", re.IGNORECASE
+)
 _OWN = re.compile(r"the user's ", re.IGNORECASE)
 _OF_A_THING = re.compile(r"the (?!user\b)", re.IGNORECASE)
 _RISK_ITSELF = telling("tablets pills day takes morning allergic allergy intolerant medicine account bank doctor night")
@@ -78,9 +81,9 @@ def endangers(statement: Statement, record: Record) -> bool:
     if raised and spoken_of and spoken_of <= frozenset(words_of(record.text)):
         return True
     own = _OWN.match(statement.text) is not None and not spoken_of & KIN_SET and "user" in subjects_of(record.text)
-    to_the_user = own or ("user" in spoken_of and _TO_SOMEBODY.search(record.text) is not None)
+    to_them = own or (_CAUSES.match(record.text) is not None and not spoken_of.isdisjoint(words_of(record.text)))
     treated = bool(raised) or frames.TREATED.search(statement.text) is not None
-    of_one = treated or to_the_user or same_subject(statement.text, record.text)
+    of_one = treated or to_them or same_subject(statement.text, record.text)
     return of_one and bool(_common_matter(statement.text, record, bool(raised), own))
 
 
@@ -94,8 +97,7 @@ def _common_matter(text: str, record: Record, raised: bool, own: bool) -> frozen
     if _OF_A_THING.match(record.text):
         return common
     kind_of_matter = telling((record.key or "").partition(".")[2].replace("_", " "))
-    does_harm = harms(record.text) and _TO_SOMEBODY.search(record.text) is not None
-    whom = frozenset() if does_harm else subject_stems(record.text)
+    whom = frozenset() if harms(record.text) and _CAUSES.match(record.text) else subject_stems(record.text)
     return common - whom - (kind_of_matter - telling(str(record.value or "")))
 
 

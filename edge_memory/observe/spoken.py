@@ -105,8 +105,17 @@ _NO_MORE = re.compile(
     re.IGNORECASE,
 )
 # What people hang on the end of a sentence and what says nothing.
+_PLEASED = (
+    r"(?:it's |it is )?(?:so |very |really )?(?:nice|pleased|good|lovely|great|a pleasure|glad|happy)"
+    r" to (?:meet|see|know|talk to) you(?: (?:too|all))?"
+)
+_GREETING = re.compile(rf"^(?:(?:hi|hello|hey)[\s,]+)?{_PLEASED}[\s,.!]+(?=\w)", re.IGNORECASE)
+_MYSELF = re.compile(
+    r"^myself,? (?P<name>[\w-]+(?: (?!i\b|and\b|am\b|from\b)[\w-]+)?)(?=$|[,.]| (?:i|i'm|and|from)\b)", re.IGNORECASE
+)
 _TAG = re.compile(
-    r"[\s,]+(?:so (?:i|he|she|it|they|we) (?:did|do|does|is|was|am|are|were|has|have|had|will|would)|to be honest|tbh"
+    rf"[\s,.!]+(?:(?:and )?{_PLEASED}|so (?:i|he|she|it|they|we) (?:did|do|does|is|was|am|are|were|has|have|had"
+    rf"|will|would)|to be honest|tbh"
     r"|to be fair|in fairness|god rest (?:him|her|them|his soul|her soul)|you know|you see|i guess|i suppose"
     r"|or whatever"
     r"|and (?:all|all that|everything|stuff)|innit|isn't it|if you (?:must|want to) know|let me tell you|thank god"
@@ -123,7 +132,9 @@ _AFTER = re.compile(
 _HAVE = {"i'm": "i've", "we're": "we've", "they're": "they've", "he's": "he has", "she's": "she has", "i am": "i have",
          "we are": "we have", "is": "has", "are": "have"}  # fmt: skip
 _MY_KIN = re.compile(
-    rf"(?:(?<=^)|(?<=\band )|(?<=\bso )|(?<=\bwith )|(?<=\bis ))me (?=(?:\w+ )?{KIN}\b)", re.IGNORECASE
+    rf"(?:(?<=^)|(?<=\band )|(?<=\bso )|(?<=\bwith )|(?<=\bis ))me (?=(?:\w+ )?{KIN}\b)"
+    r"|^me (?=(?!and\b|too\b|neither\b|either\b)(?:[\w-]+ ){1,3}(?:is|are|was|has|hurts?|aches?)\b)",
+    re.IGNORECASE,
 )
 _DONE = {
     "buying": "bought", "selling": "sold", "getting": "got", "losing": "lost", "leaving": "left", "finding": "found",
@@ -153,6 +164,7 @@ def clean_up(utterance: str) -> str:
     text = _CALLS_OFF.sub(lambda match: f"I {_SCRAPPED[match[0].lower()]}", _without_interjection(text))
     text = _THIS_IS.sub(r"my name is \g<name>", _SOLD_GOT.sub(r"\g<sold> and ", text))
     text = _NEW_HOLDER.sub("my new ", _PARENTS.sub("my parents", text))
+    text = _MYSELF.sub(lambda match: _with_name(match, "my name is"), _GREETING.sub("", text))
     text = _KIN_IS_NAME.sub(lambda match: _with_name(match, f"{match['who']} is called"), text)
     text = _I_AM_NAME.sub(lambda match: _with_name(match, "my name is"), text)
     text = _REPLANNED.sub(r"\g<plan> instead", text)

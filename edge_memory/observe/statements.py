@@ -7,6 +7,7 @@ from edge_memory.observe.hearsay import is_at_large, is_broadcast, is_hearsay, i
 from edge_memory.observe.lexicon import NOT_A_NAME, NUMBERS, PET_SET
 from edge_memory.observe.occasions import is_activity, is_dated, is_occasion, is_put_off, is_timed
 from edge_memory.observe.people import Household
+from edge_memory.observe.restrictions import harms
 
 _QUESTION = re.compile(
     r"\?$|^(?:what|what's|who|who's|whose|whom|when|where|where's|why|how|how's|which|is|are|am|was|were|do|does"
@@ -31,7 +32,8 @@ _COMMAND = re.compile(
     re.IGNORECASE,
 )
 _STANDING_ORDER = re.compile(
-    r"^(?:(?:please|kindly)\s+)?(?:(?:always|never)\s+(?!mind\b|again$|ever$)\w+\s+\w+|(?:do not|don't)\s+ever\s+\w+"
+    r"^(?:(?:please|kindly)\s+)?(?:(?:always|never)\s+(?!mind\b|again$|ever$)\w+\s+\w+|(?:do not"
+    r"|don't)\s+(?:you\s+)?(?:ever|dare)\s+\w+"
     r"|from now on,?\s+(?!you(?:'re| are| will| must)\b)\w+"
     r"|(?:do not|don't)\s+(?!worry|bother|mind|stop|be\b|know|think|you\b|remember|move|cry|forget|go\b|say that"
     r"|do that|tell me\b|laugh|shout|start|touch|look|wait|listen|panic|give up)\w+\s+\w+.*)",
@@ -305,7 +307,9 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
 def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
     """A sentence without "I" or "my": somebody known, a thing of the house, but no broadcast."""
     name = first.lower().removesuffix("'s").removesuffix("'")
-    if household.knows(name) and _VERB.search(clause):
+    if household.knows(name) and (_VERB.search(clause) or " can " in clause.lower()):
+        return True
+    if harms(clause) and any(household.knows(word.lower().removesuffix("'s")) for word in clause.split()):
         return True
     if is_broadcast(clause) or is_at_large(clause):
         return False

@@ -63,6 +63,7 @@ _PAST = frozenset(
     withdrew forgave""".split()
 )
 _UNCHANGED = _MODALS | _PAST | {"and", "or"}
+_AGREES_ALREADY = re.compile(r"(?<![siu])s$")  # "I goes", as some say
 _TOKEN = re.compile(r"[\w'\u2019-]+|[^\w\s]|\s+")
 
 
@@ -102,7 +103,7 @@ def _agree(verb: str) -> str:
     word = verb.lower()
     if word in _IRREGULAR:
         return _IRREGULAR[word]
-    if word in _UNCHANGED or (word.endswith("ed") and not word.endswith("eed")):
+    if word in _UNCHANGED or _AGREES_ALREADY.search(word) or (word.endswith("ed") and not word.endswith("eed")):
         return verb
     if word.endswith(("s", "x", "z", "ch", "sh", "o")):
         return verb + "es"

@@ -75,6 +75,7 @@ def test_labelled_lives(name: str) -> None:
         ("singapore", 0),
         ("hull", 0),
         ("kingston", 3),
+        ("hilo", 2),
     ],
 )
 def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:

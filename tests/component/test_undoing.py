@@ -172,6 +172,7 @@ async def test_what_only_looks_like_a_change_ends_nothing(memory: Memory, before
         ("my gran takes ramipril at breakfast", "grans tablets have been changed to losartan"),
         ("I get headaches from white cheese", "white cheese is fine for me after all"),
         ("aspirin gives me hives", "I can take aspirin fine, it was something else"),
+        ("figs make my lips swell", "I can eat figs again"),
         ("my niece Ingrid is coeliac", "it's not Ingrid that's coeliac, it's Jan"),
         ("I have a red inhaler and a grey one", "my red inhaler's been stopped"),
         ("my niece Ingrid reacts badly to walnuts", "Ingrid is okay with walnuts these days"),
