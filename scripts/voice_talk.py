@@ -88,7 +88,7 @@ async def is_cut(companion: RunningCompanion, clip: Clip, seconds: float) -> boo
     silence = np.zeros(int(seconds * HEARING_RATE), np.float32)
     sound = as_sound(np.concatenate([clip.samples[:place], silence, clip.samples[place:]]), HEARING_RATE)
     sent = Sent()
-    events = companion.voice.converse(Heard("", f"{clip.file} {seconds}".replace("/", " ")), in_real_time(sound, sent))
+    events = companion.voice.converse(Heard("", f"{Path(clip.file).stem}.{seconds}"), in_real_time(sound, sent))
     async with aclosing(events):
         async for event in events:
             if isinstance(event, Hearing):
