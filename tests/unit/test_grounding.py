@@ -195,8 +195,8 @@ def test_what_is_not_about_the_user_is_left_to_the_model(utterance: str) -> None
         ("The user bought the user's house in 2016", "who lives with us", False),
         ("The user's grandfather stays with the user", "who lives with us", True),
         ("The user's uncle drives a night bus", "what does my uncle do for a living", True),
-        ("The twins go to the nursery on Dock Street", "which school did I go to", False),
-        ("The twins go to the nursery on Dock Street", "which school do the kids go to", True),
+        ("The twins go to the nursery school on Dock Street", "which school did I go to", False),
+        ("The twins go to the nursery school on Dock Street", "which school do the kids go to", True),
     ],
 )
 def test_what_answers_a_question(record: str, asked: str, answers_it: bool) -> None:
