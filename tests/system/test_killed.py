@@ -13,8 +13,8 @@ def test_kills_at_random_moments_lose_and_double_nothing(tmp_path: Path) -> None
 
 
 def test_kills_of_the_memory_alone_lose_and_double_nothing(tmp_path: Path) -> None:
-    outcome = kill_memory(tmp_path / "home", kills=60, seed=8)
-    assert outcome.kills == 60
+    outcome = kill_memory(tmp_path / "home", kills=30, seed=8)
+    assert outcome.kills == 30
     assert outcome.answered > 0
     assert outcome.is_clean, outcome
 
