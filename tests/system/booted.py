@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 USER = "alex"  # of /etc/passwd in there
 _SYSTEMD = "/lib/systemd/systemd"
 _TOOLS = ("unshare", "nsenter", "runuser", "journalctl", _SYSTEMD)
-_PATIENCE_SECONDS = 120.0
+_PATIENCE_SECONDS = 300.0
 _GROUP = f"lobug-tests-{os.getpid()}"
 
 # In a mount namespace: a cgroup for all of it, so that this systemd sees no process but its own.
