@@ -38,6 +38,11 @@ _DRIVES_FOR_A_LIVING = re.compile(
     r"(?:truck|lorry|bus|buses|taxi|cab|train|trains|tram|crane|hauler|ambulance|ferry|forklift|rig)\b|\bteach(?:es)?\b",
     re.IGNORECASE,
 )
+_EMPLOYED = re.compile(
+    r"\b(?!was|went|goes|go|is|am|are)\w+ (?:[\w-]+ ){0,3}?(?:for|at) (?:an?|the) (?:[\w-]+ ){0,3}?"
+    r"(?:company|firm|outfit|contractor|agency|factory|plant|warehouse|garage|salon|workshop|council|practice)\b",
+    re.IGNORECASE,
+)
 _IMPLIED = (
     ("work", _JOB),
     ("work", _BUSINESS),
@@ -52,6 +57,7 @@ _IMPLIED = (
     ("come", _IS_FROM),
     ("live", _STAYS_WITH),
     ("work", _DRIVES_FOR_A_LIVING),
+    ("work", _EMPLOYED),
 )
 
 

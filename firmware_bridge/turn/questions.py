@@ -24,6 +24,7 @@ _ASKS = re.compile(
     r"|do(?! not\b)|does|did|have|has|had|isn't|aren't|wasn't|don't(?=\s+(?:i|we|you|they|my|our|the|people)\b)|doesn't|didn't|haven't|hasn't)(?!')\b",
     re.IGNORECASE,
 )
+_A_YEAR = re.compile(r"\b(?:an?|per|each) (?:year|month|week|day|hour)\b", re.IGNORECASE)
 _NOUN_PHRASE = re.compile(r"^(?:my|our|the|[A-Z][\w-]+'s|(?:if|whether) (?:i|my|we|our))\b")
 # Advice, permission and wishes ask for more than what was told.
 _ADVICE = re.compile(
@@ -123,9 +124,10 @@ def read_question(text: str) -> Question | None:
     if (_ADVICE.search(rest) and not _WHERE_FOUND.match(rest)) or _OF_THE_OTHER.match(rest):
         return None
     match = _CATEGORY.search(rest)
-    category = frozenset(words_of(match["kind"])) if match else frozenset[str]()
-    heard = words_of(rest)
-    telling = {word for word in heard if word not in GENERIC} - category
+    kind = words_of(match["kind"]) if match else []
+    category = frozenset(kind[-1:])  # a high school is a school, not whatever is high
+    heard = words_of(_A_YEAR.sub("", rest))
+    telling = {word for word in heard if word not in GENERIC} - set(kind)
     if _LIVELIHOOD.search(rest):
         telling = telling - {"living"} | {"work"}
     category = frozenset(word for word in category if word not in GENERIC)

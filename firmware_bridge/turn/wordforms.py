@@ -49,7 +49,8 @@ _SAME = (
     " twins triplets",
     "grandchild grandchildren grandkids grandson granddaughter grandsons granddaughters",
     "sibling siblings brother sister brothers sisters",
-    "pet pets cat dog rabbit hamster cats dogs puppy kitten budgie parrot tortoise",
+    "pet pets cat dog rabbit hamster cats dogs puppy kitten budgie parrot tortoise"
+    " retriever labrador poodle terrier spaniel beagle collie dachshund corgi greyhound whippet rottweiler dalmatian",
     "allergic allergy allergies intolerance intolerant",
     "like likes liked enjoy enjoys love loves prefer prefers preferred preference keen fond favourite favorite"
     " favourites favorites fave",
@@ -85,7 +86,8 @@ _PRECISE_ROWS = (
     "daughter daughters girl girls lass lasses",
     "son sons boy boys lad lads",
     "cat cats kitten kittens",
-    "dog dogs puppy puppies pup",
+    "dog dogs puppy puppies pup retriever labrador poodle terrier spaniel beagle collie dachshund corgi greyhound"
+    " whippet rottweiler dalmatian",
     "rabbit rabbits bunny",
     "hamster hamsters",
     "budgie parrot parakeet",

@@ -197,6 +197,13 @@ def test_what_is_not_about_the_user_is_left_to_the_model(utterance: str) -> None
         ("The user's uncle drives a night bus", "what does my uncle do for a living", True),
         ("The twins go to the nursery school on Dock Street", "which school did I go to", False),
         ("The twins go to the nursery school on Dock Street", "which school do the kids go to", True),
+        ("The twins go to the nursery on Dock Street", "which school did I go to", False),
+        ("The twins go to the nursery on Dock Street", "which school do the kids go to", True),
+        ("The user mends lifts for a small firm in Ghent", "what do I do for a living", True),
+        ("The user was a cadet for two years", "how much do I make a year", False),
+        ("The user has high hopes", "what high school did I go to", False),
+        ("The user has a young spaniel named Flip", "what kind of dog do I have", True),
+        ("The user has a young spaniel named Flip", "what kind of cat do I have", False),
     ],
 )
 def test_what_answers_a_question(record: str, asked: str, answers_it: bool) -> None:
