@@ -18,6 +18,8 @@ _SMALL_WORDS = frozenset(
     it its their them that this from until anyone anybody let it's o'clock am pm""".split()
 )
 _PART_OF_DAY = frozenset("morning evening afternoon night tonight mornings evenings afternoons nights".split())
+_WEEKDAYS = frozenset(("weekday", "weekdays"))  # all days on which nothing else is said
+_AT_THE_WEEKEND = re.compile(r"\b(?:weekends?|saturdays?|sundays?)\b", re.IGNORECASE)
 # Actions and things that an order and a request may call differently.
 _ALIKE = tuple(
     frozenset(row.split())
@@ -88,7 +90,7 @@ def things(order: str) -> set[str]:
     """What an order speaks of, without its limits: "wake"; "turn", "heating"."""
     told = _AMOUNT_LIMIT.sub(" ", _TIME_LIMIT.sub(" ", order)) if has_limit(order) else order
     left = {word for word in words_of(told) if word not in _SMALL_WORDS}
-    return (left - _PART_OF_DAY if has_limit(order) else left) or left
+    return (left - _PART_OF_DAY - _WEEKDAYS if has_limit(order) else left) or left
 
 
 def is_gone_against(order: str, heard: Set[str], text: str) -> bool:
@@ -96,7 +98,8 @@ def is_gone_against(order: str, heard: Set[str], text: str) -> bool:
     wanted = things(order)
     named = {word for word in wanted if _is_meant(word, heard)}
     enough = len(named) >= min(2, len(wanted) or 1)
-    return enough and _is_beyond(order, text) and not _is_at_a_free_hour(order, text)
+    is_free_day = bool(_WEEKDAYS & set(words_of(order)) and _AT_THE_WEEKEND.search(text))
+    return enough and not is_free_day and _is_beyond(order, text) and not _is_at_a_free_hour(order, text)
 
 
 def holds_at(order: str, text: str, said_at: float) -> bool:

@@ -61,7 +61,7 @@ _LIVELIHOOD = re.compile(
     r"\bdo(?:es)?\b(?=.* for (?:a living|work|a job)\b)|^what do i do(?: again| these days| all day)?\W*$|^what does (?:my|our) (?:\w+ )?\w+ do\W*$",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"^(?:who|who's|whos|whose|whom)\b|\bnamed?\b|\bcall(?:ed|s)?\b", re.IGNORECASE)
+_NAME = re.compile(r"^(?:who|who's|whos|whose|whom)\b|\bname[ds]?\b|\bcall(?:ed|s)?\b", re.IGNORECASE)
 _PLACE = re.compile(
     r"\b(?:where|where's|wheres|whereabouts)\b|\b(?:which|what) (?:country|city|town|street|place|village|room|part|address)\b",
     re.IGNORECASE,

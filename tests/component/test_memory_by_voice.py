@@ -316,6 +316,9 @@ async def test_a_proposal_is_asked_about_in_a_sentence(house: House) -> None:
     [
         ("never wake me before seven on Sundays", "wake me at six on Sunday", True),
         ("never wake me before seven on Sundays", "wake me at eight on Sunday", False),
+        ("never wake me before five on weekdays", "wake me at four tomorrow morning", True),
+        ("never wake me before five on weekdays", "wake me at four on Saturday", False),
+        ("never wake me before five on weekdays", "wake me at six on Monday morning", False),
         ("never ring my uncle Bert", "ring uncle Bert please", True),
         ("never ring my uncle Bert", "remind me to water the plants at noon", False),
     ],

@@ -201,6 +201,8 @@ def test_what_is_not_about_the_user_is_left_to_the_model(utterance: str) -> None
         ("The twins go to the nursery on Dock Street", "which school do the kids go to", True),
         ("The user mends lifts for a small firm in Ghent", "what do I do for a living", True),
         ("The user was a cadet for two years", "how much do I make a year", False),
+        ("The user's twins turned six in May", "what are the names of my twins", False),
+        ("The user has twins, Siri and Bo", "what are the names of my twins", True),
         ("The user has high hopes", "what high school did I go to", False),
         ("The user has a young spaniel named Flip", "what kind of dog do I have", True),
         ("The user has a young spaniel named Flip", "what kind of cat do I have", False),
