@@ -6,7 +6,7 @@ from edge_memory import lazy_re as re
 from edge_memory.records import words_of
 from firmware_bridge.turn.questions import Question, Sort
 from firmware_bridge.turn.sorts import NO_NAMES, is_of_the_sort
-from firmware_bridge.turn.told import IS_KIN, OF_THE_USER, OWNED, Told, marks_of, spaced, subjects, words_told
+from firmware_bridge.turn.told import DAYS, IS_KIN, OF_THE_USER, OWNED, Told, marks_of, spaced, subjects, words_told
 from firmware_bridge.turn.wordforms import family, holds, marks
 
 _INSTRUMENT = re.compile(
@@ -29,7 +29,7 @@ _OWN_NAME = re.compile(
 )
 _ASKS_WHO = re.compile(r"who(?:'?s)?\b", re.IGNORECASE)
 _THEY_DO = re.compile(r"\b(?:does|did|do|has|have) (?:they|people|anyone|anybody|somebody|someone)\b", re.IGNORECASE)
-_AT_A_NAME = re.compile(r"\b(?i:at|in|to|from|by) (?i:the )?[A-Z]")
+_AT_A_NAME = re.compile(rf"\b(?i:at|in|to|from|by|on) (?i:the )?(?!(?i:{DAYS})\b)[A-Z]")
 _PLACES = frozenset(
     """hospital school church shop store restaurant pub bar cafe club college university uni bank gym clinic surgery
     nursery library theatre garage hotel station airport company firm office""".split()
