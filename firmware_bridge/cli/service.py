@@ -55,6 +55,7 @@ def install(
         typer.echo(f"{number}. {step}")
     if not agreed("Do it?", yes):
         return
+    _refuse_unseen(_command(), config, key_file)
     try:
         target.write_text(content, encoding="utf-8")
     except OSError as error:
@@ -123,6 +124,14 @@ def _unit(user: str | None, config: Path | None, key_file: Path | None) -> str:
         None if config is None else config.absolute(),
         None if key_file is None else key_file.absolute(),
     )
+
+
+def _refuse_unseen(*paths: Path | None) -> None:
+    """The unit gives the service a /tmp of its own."""
+    for path in paths:
+        if path is not None and {Path("/tmp"), Path("/var/tmp")} & {*path.absolute().parents}:  # noqa: S108
+            hint = f"move it, for instance to /opt, then run: sudo {_command()} service install"
+            raise BridgeError(f"a service does not see {path.absolute()}: its /tmp is empty", hint)
 
 
 def _command() -> Path:

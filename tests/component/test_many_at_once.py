@@ -27,7 +27,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 
 
 def words(device: str, turn: int) -> str:
-    return f"{device} speaks for the {turn}th time"
+    return f"{device} speaks again {turn}"
 
 
 async def by_http(house: House, device: str, token: str) -> list[str]:

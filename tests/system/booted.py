@@ -57,6 +57,17 @@ ln -s /run/units/systemd-journald.service /run/units/sysinit.target.wants/
 exec env -i container=lobug PATH=/usr/sbin:/usr/bin:/sbin:/bin SYSTEMD_UNIT_PATH=/etc/systemd/system:/run/units \
   {_SYSTEMD} --system --unit=multi-user.target --log-target=console systemd.setenv=PYTHONPATH={ROOT}
 """
+# What a service must be able to do on this machine at all: a root of its own to read, a user, this checkout's Python.
+_PLAIN = f"""\
+[Service]
+Type=oneshot
+User={USER}
+ProtectSystem=strict
+ProtectHome=read-only
+PrivateTmp=yes
+PrivateDevices=yes
+ExecStart={sys.executable} -c pass
+"""
 # Its processes go one after the other.
 _TIDY = f"""
 mount -t tmpfs tmpfs /run
@@ -74,6 +85,8 @@ def cannot() -> str:
     """Why there is none on this machine; empty if it may be tried."""
     if os.geteuid():
         return "a systemd of one's own needs root"
+    if {Path("/tmp"), Path("/var/tmp")} & {*ROOT.parents}:
+        return "a service does not see a checkout below /tmp"
     lacking = [tool for tool in _TOOLS if shutil.which(tool) is None]
     return f"there is no {lacking[0]} here" if lacking else ""
 
@@ -118,7 +131,12 @@ def booted() -> Iterator[Booted | str]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         try:
             manager = Booted(process)
-            yield manager if _is_up(manager, process) else f"it did not boot: {_rest(process)}"
+            if not _is_up(manager, process):
+                yield f"it did not boot: {_rest(process)}"
+            elif why := _no_service(manager):
+                yield f"no sandboxed service starts here: {why}"
+            else:
+                yield manager
         finally:
             process.kill()
     _remove_groups()
@@ -134,6 +152,14 @@ def _is_up(manager: Booted, process: subprocess.Popen[str]) -> bool:
             pass  # not forked yet
         time.sleep(0.2)
     return False
+
+
+def _no_service(manager: Booted) -> str:
+    """Why no sandboxed service can be started here, whatever it is; empty if one can."""
+    manager.run("tee", "/etc/systemd/system/plain.service", typed=_PLAIN)
+    manager.run("systemctl", "daemon-reload")
+    done = manager.run("systemctl", "start", "plain.service")
+    return (done.stderr + manager.journal("plain.service"))[-500:] if done.returncode else ""
 
 
 def _rest(process: subprocess.Popen[str]) -> str:

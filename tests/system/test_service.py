@@ -101,4 +101,7 @@ def test_install_says_what_it_does_and_what_it_cannot(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "1. " in done.stdout
     assert "sudo" in done.stderr
+    unseen = lobug("service", "install", "--yes", "--unit-dir", str(tmp_path), "--config", "/tmp/lobug.toml")
+    assert (unseen.returncode, list(tmp_path.iterdir())) == (1, [])
+    assert "a service does not see /tmp/" in unseen.stderr
     assert "nothing to uninstall" in lobug("service", "uninstall", "--yes", "--unit-dir", str(tmp_path)).stderr
