@@ -9,8 +9,8 @@ _SENTENCE_END = rf"(?<!\d)[.!?](?=\s|$)|(?<=\d)[.!?](?=\s)(?!\s(?:{_MONTHS})\b)|
 _CLAUSE_END = re.compile(rf"{_SENTENCE_END}|[,;:](?=\s)")
 _JOINT = re.compile(  # where a speaker may take breath; "on it" and the like belong to what is before them
     r"(?<=\w)\s(?=(?:and|but|because|so|which|while|although|when|where|who|if|until|und|oder|aber|weil|wenn|dass)\s"
-    r"|(?:by|with|without|from|for|in|on|at|into|between|after|before|mit|von|für|bei|nach|aus|auf|wegen)\s"
-    r"(?!(?:it|them|him|her|me|us|you|this|that|ihm|ihr|mir|dir|uns|euch|dem)\b|\w{0,3}$))"
+    r"|(?:by|with|without|from|for|in|on|at|into|between|after|before)\s"
+    r"(?!(?:it|them|him|her|me|us|you|this|that)\b|\w{0,3}$))"
 )
 _OPENER = re.compile(r"^\s*[A-Z][\w'\u2019]{2,}[.!](?=\s+\S)")  # "Okay.", said before all else
 _SENTENCES = re.compile(rf"(?:{_SENTENCE_END})[\"')\]*_]*")
