@@ -12,8 +12,8 @@ _CLAIM = re.compile(r"\b(?:[A-Z][\w'-]+|\d[\d:.,]*)")  # names and numbers are w
 _NEGATION = re.compile(
     r"\b(?:not|never|no|none|nobody|nothing|nicht|nie|niemals|kein\w*)\b|n['\u2019]t\b", re.IGNORECASE
 )
-# A statement backs a sentence only as a whole: "The user lives in Prague" is not what "the user's sister Jana lives
-# in Prague" says. A sentence may join several statements.
+# A statement backs a sentence only as a whole: "The user works in Ghent" is not what "the user's aunt Wilma works
+# in Ghent" says. A sentence may join several statements.
 _LEAST_OF_A_STATEMENT, _LEAST_OF_THE_SENTENCE = 0.6, 0.7
 _NARRATION = frozenset(
     """the a an user assistant lo bug he she they their his her it its this that these in on at to of and or for
