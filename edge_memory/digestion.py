@@ -12,7 +12,7 @@ from edge_memory import lazy_re
 from edge_memory.config import MemoryConfig
 from edge_memory.distil import Cascades, due_cascades
 from edge_memory.observe import Auditor, Context, Embedding, Forgetting, JobQueue, Observer, read_statements
-from edge_memory.observe.told_dates import dated_memory, dated_turn
+from edge_memory.observe.absolute_dates import dated_memory, dated_turn
 from edge_memory.observe.unconfirmed import demands
 from edge_memory.protocols import ChatModel, Embedder
 from edge_memory.recall import Found

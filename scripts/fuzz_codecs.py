@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 with atheris.instrument_imports(include=["edge_memory", "firmware_bridge", "cobs"]):
     from edge_memory.errors import EdgeMemoryError
-    from edge_memory.observe.reading import read_statements
+    from edge_memory.observe.english.reading import read_statements
     from edge_memory.recall.question import read_question
     from edge_memory.transfer.document import FORMAT, FORMAT_VERSION
     from edge_memory.transfer.reading import read_document

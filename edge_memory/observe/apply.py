@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from edge_memory.config import MemoryConfig
-from edge_memory.observe.arbitrate import Ruling, Verb, arbitrate
+from edge_memory.observe.arbitrate import Related, Ruling, Verb, arbitrate
 from edge_memory.observe.auditor import leave_audit
-from edge_memory.observe.bearing import Bearing
-from edge_memory.observe.frames import COUPLED, PARTED
-from edge_memory.observe.languages import find_bearing
-from edge_memory.observe.lexicon import KIN_SET, PET_SET
-from edge_memory.observe.people import Person, introduced
-from edge_memory.observe.reading import Statement, acquaintance, without_role
-from edge_memory.observe.restrictions import restricts
+from edge_memory.observe.english.contradictions.relationships import COUPLED, PARTED
+from edge_memory.observe.english.lexicon import KIN_SET, PET_SET
+from edge_memory.observe.english.people import Person, introduced
+from edge_memory.observe.english.reading import acquaintance, without_role
+from edge_memory.observe.english.restrictions import restricts
+from edge_memory.observe.languages import find_related
 from edge_memory.observe.risk import is_high_risk
+from edge_memory.observe.statement import Statement
 from edge_memory.observe.surprise import surprise_of
 from edge_memory.protocols import Vectors
 from edge_memory.records import Kind, Language, Layer, NewRecord, Origin, Priority, Record, Status, words_of
@@ -62,8 +62,8 @@ def apply_statements(
             connection, source.turn_id, _slot_key(statement), statement.text
         ):
             continue
-        bearing = _bearing(connection, statement, source, embedded, limits)
-        ruling = arbitrate(statement, bearing.mates, bearing.alike, bearing.against)
+        related = _related(connection, statement, source, embedded, limits)
+        ruling = arbitrate(statement, related.same_slot, related.alike, related.contradicted)
         cause = records.Cause(ruling.verb.value, ruling.reason, source.turn_id)
         if waits and ruling.verb is not Verb.NOOP:
             ruling = Ruling(Verb.MARK_PENDING, ruling.targets, waits)
@@ -71,7 +71,7 @@ def apply_statements(
         if ruling.verb is Verb.NOOP:
             kept.append(_confirm(connection, ruling.targets[0], statement, cause, now))
             continue
-        surprise = _surprise(statement, bearing, ruling, source)
+        surprise = _surprise(statement, related, ruling, source)
         if not _is_worth_keeping(statement, ruling, surprise, limits):
             continue
         record = _write(connection, _new_record(statement, source, ruling, surprise), ruling, cause, source, now)
@@ -90,9 +90,9 @@ def apply_statements(
     return kept
 
 
-def _bearing(
+def _related(
     connection: Connection, statement: Statement, source: Source, embedded: Mapping[str, Vectors], limits: MemoryConfig
-) -> Bearing:
+) -> Related:
     near: dict[int, float] = {}
     if statement.text in embedded:
         visible = Visible(source.user_id, frozenset({Status.ACTIVE}))
@@ -101,14 +101,14 @@ def _bearing(
     twins = [
         id_ for id_ in list(near)[: limits.dedup_lookback] if 1.0 - near[id_] <= limits.duplicate_distance_threshold
     ]
-    bearing = find_bearing(connection, source.user_id, statement, near, twins, source.turn_id)
-    return bearing if limits.dedup_enabled else replace(bearing, alike=())
+    related = find_related(connection, source.user_id, statement, near, twins, source.turn_id)
+    return related if limits.dedup_enabled else replace(related, alike=())
 
 
-def _surprise(statement: Statement, bearing: Bearing, ruling: Ruling, source: Source) -> dict[str, float]:
+def _surprise(statement: Statement, related: Related, ruling: Ruling, source: Source) -> dict[str, float]:
     return surprise_of(
         statement.text,
-        known=[record.text for record in bearing.alike if record.status is Status.ACTIVE],
+        known=[record.text for record in related.alike if record.status is Status.ACTIVE],
         contradicts=bool(ruling.targets),
         explicit=statement.explicit,
         said=statement.excerpt,

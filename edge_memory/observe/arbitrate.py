@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from edge_memory.observe.lexicon import word_class
-from edge_memory.observe.reading import Statement
+from edge_memory.observe.english.lexicon import word_class
+from edge_memory.observe.english.slots import is_death
+from edge_memory.observe.english.wording import stem, telling
 from edge_memory.observe.risk import is_high_risk, speaks_of_risk
-from edge_memory.observe.slots import is_death
-from edge_memory.observe.wording import stem, telling
+from edge_memory.observe.statement import Statement
 from edge_memory.records import Record, Status, words_of
 
 _SURE = 0.9
@@ -37,6 +37,17 @@ class Ruling:
     verb: Verb
     targets: tuple[Record, ...] = ()
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """The older records that a statement has to do with: those of its slot, those that share words with it, and those
+    that cannot be true beside it.
+    """
+
+    same_slot: tuple[Record, ...]
+    alike: tuple[Record, ...]
+    contradicted: tuple[Record, ...]
 
 
 def arbitrate(

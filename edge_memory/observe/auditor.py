@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from edge_memory.errors import ModelUnavailable
-from edge_memory.observe import audit
+from edge_memory.observe import audit_prompt as audit
 from edge_memory.observe.arbitrate import Ruling, Verb
-from edge_memory.observe.verdict import Case
+from edge_memory.observe.audit_verdict import Case
 from edge_memory.protocols import ChatModel
 from edge_memory.records import Record, Status
 from edge_memory.store import Connection, Store, Transaction, Visible, jobs, records, told, vectors

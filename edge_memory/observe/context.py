@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from edge_memory.observe import corrections
-from edge_memory.observe.clauses import strip_lead_in
+from edge_memory.observe.english import corrections
+from edge_memory.observe.english.clauses import strip_lead_in
+from edge_memory.observe.english.disfluency import clean_up
+from edge_memory.observe.english.lexicon import KIN_SET, PET_SET
+from edge_memory.observe.english.people import Household, spoken_names
+from edge_memory.observe.english.pronouns import last_mentioned, opens_with_another
+from edge_memory.observe.english.reading import corrected
+from edge_memory.observe.english.statements import takes_over, tells_nothing
 from edge_memory.observe.introductions import Introductions
-from edge_memory.observe.lexicon import KIN_SET, PET_SET
-from edge_memory.observe.people import Household, spoken_names
-from edge_memory.observe.pronouns import last_mentioned, opens_with_another
-from edge_memory.observe.reading import Context, Statement, corrected
-from edge_memory.observe.spoken import clean_up
-from edge_memory.observe.statements import takes_over, tells_nothing
+from edge_memory.observe.statement import Context, Statement
 from edge_memory.records import Record, StoredMessage
 from edge_memory.store import Connection, told, words
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from edge_memory import lazy_re as re
 from edge_memory.errors import NonsenseAnswer
-from edge_memory.observe.lexicon import KIN_SET, PET_SET
+from edge_memory.observe.english.lexicon import KIN_SET, PET_SET
+from edge_memory.observe.english.slots import normal_key
 from edge_memory.observe.risk import is_high_risk
-from edge_memory.observe.slots import normal_key
 from edge_memory.protocols import ChatModel
 from edge_memory.records import Kind, Message, Role, words_of
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.people import Person, introduced
 from edge_memory.observe.german import reading as german
-from edge_memory.observe.people import Person, introduced
 from edge_memory.store import Connection, told
 
 # A record that tells something of somebody else's people introduces nobody to the user.

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from edge_memory.observe import bearing as english_bearing
 from edge_memory.observe import context as english_context
-from edge_memory.observe import dates as english_dates
-from edge_memory.observe import forgetting as english_forgetting
-from edge_memory.observe import reading as english
-from edge_memory.observe.bearing import Bearing
+from edge_memory.observe.arbitrate import Related
 from edge_memory.observe.context import Before
-from edge_memory.observe.forgetting import Eraser, Forgetting
+from edge_memory.observe.english import dates as english_dates
+from edge_memory.observe.english import forgetting as english_forgetting
+from edge_memory.observe.english import reading as english
+from edge_memory.observe.english import related as english_related
+from edge_memory.observe.english.forgetting import Eraser, Forgetting
+from edge_memory.observe.english.people import Household
 from edge_memory.observe.german import addressing as german_addressing
-from edge_memory.observe.german import bearing as german_bearing
 from edge_memory.observe.german import corrections as german_corrections
 from edge_memory.observe.german import dates as german_dates
 from edge_memory.observe.german import forgetting as german_forgetting
 from edge_memory.observe.german import reading as german
-from edge_memory.observe.people import Household
-from edge_memory.observe.reading import Context, Statement
+from edge_memory.observe.german import related as german_related
+from edge_memory.observe.statement import Context, Statement
 from edge_memory.records import Language
 from edge_memory.store import Connection, words
 
@@ -50,18 +50,18 @@ def put_right(utterance: str, before: Before) -> list[Statement]:
     return english_context.put_right(utterance, before)
 
 
-def find_bearing(
+def find_related(
     connection: Connection,
     user_id: str,
     statement: Statement,
     near: Mapping[int, float],
     twins: Sequence[int],
     turn_id: str | None,
-) -> Bearing:
+) -> Related:
     """The records that a statement bears on, in the language of the file. `near` holds the cosines of the nearest."""
     if words.language(connection) is Language.GERMAN:
-        return german_bearing.find_bearing(connection, user_id, statement, twins)
-    return english_bearing.find_bearing(connection, user_id, statement, near, twins, turn_id)
+        return german_related.find_related(connection, user_id, statement, twins)
+    return english_related.find_related(connection, user_id, statement, near, twins, turn_id)
 
 
 def event_time(text: str, said_at: float, language: Language) -> float | None:

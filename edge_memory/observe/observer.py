@@ -12,13 +12,13 @@ from edge_memory.config import MemoryConfig
 from edge_memory.errors import ModelUnavailable, NonsenseAnswer, RecordNotFound, WrongState
 from edge_memory.observe.apply import Source, apply_statements
 from edge_memory.observe.context import household_of, read_before
+from edge_memory.observe.english.forgetting import LAST_STATEMENT, Eraser, Forgetting
+from edge_memory.observe.english.people import Household
 from edge_memory.observe.extract import sort_statement
-from edge_memory.observe.forgetting import LAST_STATEMENT, Eraser, Forgetting
 from edge_memory.observe.introductions import Introductions
 from edge_memory.observe.languages import put_right, read_forget, read_statements, says_that, what_to_forget
-from edge_memory.observe.people import Household
-from edge_memory.observe.reading import Context
-from edge_memory.observe.usefulness import note_recall
+from edge_memory.observe.recall_measures import note_recall
+from edge_memory.observe.statement import Context
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
 from edge_memory.records import Language, Origin, Record, Status, StoredMessage, UserTurn
 from edge_memory.store import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from edge_memory import lazy_re as re
-from edge_memory.observe.lexicon import ORDINALS, word_class
-from edge_memory.observe.wording import telling
+from edge_memory.observe.english.lexicon import ORDINALS, word_class
+from edge_memory.observe.english.wording import telling
 
 _WEIGHTS = {"novelty": 0.40, "contradiction": 0.25, "specificity": 0.20, "emphasis": 0.10, "context_switch": 0.05}
 _NEWEST_LEAST = 0.5  # one new word makes it new by half

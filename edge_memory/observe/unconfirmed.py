@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from edge_memory import lazy_re as re
-from edge_memory.observe import addressing
+from edge_memory.observe.english import addressing
+from edge_memory.observe.english.instructions import is_instruction
+from edge_memory.observe.english.restrictions import restricts
 from edge_memory.observe.german import addressing as german_addressing
-from edge_memory.observe.instructions import is_instruction
-from edge_memory.observe.restrictions import restricts
 from edge_memory.observe.risk import is_high_risk
 from edge_memory.records import Kind, Layer, Origin, Priority, Record, Status
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
-from edge_memory.observe.lexicon import KIN_SET, MONTHS, PET_SET, WEEKDAYS
+from edge_memory.observe.english.lexicon import KIN_SET, MONTHS, PET_SET, WEEKDAYS
 from edge_memory.records import Record, Status
 from edge_memory.store.records import Filter
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import OWNER, Memory
-from edge_memory.observe.told_dates import dated_memory
+from edge_memory.observe.absolute_dates import dated_memory
 from edge_memory.records import Message, Record
 from edge_memory.store.summaries import NO_BASE_MEMORY
 from firmware_bridge.errors import BridgeError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from edge_memory.memory import Memory
-from edge_memory.observe.told_dates import dated_memory
+from edge_memory.observe.absolute_dates import dated_memory
 from edge_memory.records import Message, Record, Role, UserTurn
 from edge_memory.review import Reply, answers_proposal, picks
 from firmware_bridge.contracts import Action

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from edge_memory import lazy_re as re
 from edge_memory.observe import read_statements, restricts
-from edge_memory.observe.told_dates import dated, moment_of
+from edge_memory.observe.absolute_dates import dated, moment_of
 from edge_memory.records import Language, Record, words_of
 from firmware_bridge.phrases import PHRASES
 from firmware_bridge.turn.constraints import (

@@ -7,7 +7,7 @@ from functools import partial
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
-from edge_memory.observe.told_dates import dated_memory, dated_turn
+from edge_memory.observe.absolute_dates import dated_memory, dated_turn
 from edge_memory.recall import Activated
 from edge_memory.records import Language, Message, Record, Role, UserTurn, words_of
 from firmware_bridge.phrases import PHRASES

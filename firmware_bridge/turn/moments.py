@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from edge_memory import lazy_re as re
-from edge_memory.observe.dates import SpokenClock, number_of, spoken_clock, spoken_day, without_moments
+from edge_memory.observe.english.dates import SpokenClock, number_of, spoken_clock, spoken_day, without_moments
 
 _FIRST_SANE_YEAR = 2020
 MORNING, AFTERNOON, EVENING, NIGHT = 9, 15, 19, 20

@@ -6,7 +6,7 @@ import time
 from collections.abc import Set
 
 from edge_memory import lazy_re as re
-from edge_memory.observe.dates import number_of
+from edge_memory.observe.english.dates import number_of
 from edge_memory.records import words_of
 from firmware_bridge.turn.foods import FOOD
 from firmware_bridge.turn.moments import duration_in

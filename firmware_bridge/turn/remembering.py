@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from edge_memory.memory import Memory
 from edge_memory.observe import Context, Forgetting, read_statements
+from edge_memory.observe.absolute_dates import dated_memory
 from edge_memory.observe.risk import is_high_risk
-from edge_memory.observe.told_dates import dated_memory
 from edge_memory.records import Message, Record, Role, UserTurn
 from firmware_bridge.contracts import Action
 from firmware_bridge.phrases import counted

@@ -8,8 +8,8 @@ from datetime import datetime
 
 from edge_memory import lazy_re as re
 from edge_memory.memory import Memory
+from edge_memory.observe.english.third_person import third_person
 from edge_memory.observe.german import clauses, verbs
-from edge_memory.observe.third_person import third_person
 from edge_memory.recall import Activated
 from edge_memory.records import Language, Message, Record, UserTurn
 from firmware_bridge.phrases import PHRASES, Phrases

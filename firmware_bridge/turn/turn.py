@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from edge_memory.errors import EdgeMemoryError, StoreFull
 from edge_memory.memory import Memory
-from edge_memory.observe.told_dates import dated_memory
+from edge_memory.observe.absolute_dates import dated_memory
 from edge_memory.records import Message, Record, Role, StoredMessage, UserTurn
 from edge_memory.store.conversation import Answer
 from firmware_bridge.clauses import has_clause

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
-from edge_memory.observe.dates import number_of
+from edge_memory.observe.english.dates import number_of
 
 _STEP_PERCENT = 20
 _POLITE = r"^\W*(?:(?:hey|ok|okay|please|lo-?bug|can you|could you)[\s,]+)*"

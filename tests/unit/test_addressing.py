@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from edge_memory.observe import Context
-from edge_memory.observe.addressing import addresses_hearer
+from edge_memory.observe.english.addressing import addresses_hearer
 from edge_memory.observe.german import addressing as german
 from edge_memory.observe.languages import read_statements
 from edge_memory.observe.unconfirmed import tells_of_life

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edge_memory.observe.apostrophes import of_names, with_apostrophes
+from edge_memory.observe.english.apostrophes import of_names, with_apostrophes
 
 
 @pytest.mark.parametrize(

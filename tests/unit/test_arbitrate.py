@@ -4,7 +4,8 @@ import pytest
 
 from edge_memory.observe import statement_of
 from edge_memory.observe.arbitrate import Verb, arbitrate
-from edge_memory.observe.reading import Statement, read_statements
+from edge_memory.observe.english.reading import read_statements
+from edge_memory.observe.statement import Statement
 from edge_memory.records import Kind, Layer, Record, Status
 
 

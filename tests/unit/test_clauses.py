@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edge_memory.observe.clauses import split_clauses, strip_lead_in
+from edge_memory.observe.english.clauses import split_clauses, strip_lead_in
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edge_memory.observe.corrections import Correction, put_right, read_correction, split_contrast
+from edge_memory.observe.english.corrections import Correction, put_right, read_correction, split_contrast
 from edge_memory.records import Kind, Layer, Record
 
 

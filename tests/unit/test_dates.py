@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from edge_memory.observe.dates import event_time
+from edge_memory.observe.english.dates import event_time
 
 SAID = datetime(2031, 3, 12, 18, 30, tzinfo=UTC).astimezone()  # a Wednesday
 

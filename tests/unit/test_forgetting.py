@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edge_memory.observe.forgetting import LAST_STATEMENT, read_forget
+from edge_memory.observe.english.forgetting import LAST_STATEMENT, read_forget
 
 
 @pytest.mark.parametrize(

@@ -6,15 +6,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from edge_memory.observe.corrections import Correction
+from edge_memory.observe.english.corrections import Correction
 from edge_memory.observe.german.corrections import read_correction
 from edge_memory.observe.german.dates import clock_in, dated, day_in, event_time
 from edge_memory.observe.german.forgetting import read_forget
 from edge_memory.observe.german.reading import read_statements
 from edge_memory.observe.german.slots_asked import slots_named
 from edge_memory.observe.german.verbs import second_person, third_person
-from edge_memory.observe.reading import Context
 from edge_memory.observe.risk import is_high_risk
+from edge_memory.observe.statement import Context
 from edge_memory.records import Language
 from edge_memory.store.stemming import german_stem
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from edge_memory.observe.told_dates import dated_turn
+from edge_memory.observe.absolute_dates import dated_turn
 from edge_memory.recall.rankers import FUSED_WEIGHTS
 from edge_memory.records import Kind, Layer, Priority, Record, RecordHit
 from firmware_bridge.turn.constraints import asks_permission, goes_against, in_force, names, touched

@@ -12,7 +12,7 @@ compiled = []
 compile = re.compile
 re.compile = lambda *given: compiled.append(given) or compile(*given)
 from edge_memory import lazy_re
-from edge_memory.observe import people
+from edge_memory.observe.english import people
 before = len(compiled)
 lazy_re.compile_all()
 print(before, len(compiled))

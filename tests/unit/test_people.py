@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from edge_memory.observe import read_statements
-from edge_memory.observe.people import Household, introduced
-from edge_memory.observe.reading import Context
+from edge_memory.observe.english.people import Household, introduced
+from edge_memory.observe.statement import Context
 
 HOUSE = Context(Household({"aunt": ("Ingrid",), "son": ("Jan", "Piotr")}, frozenset({"ingrid", "jan", "piotr"})))
 

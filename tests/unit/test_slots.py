@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from edge_memory.observe.english.slots import find_slot, normal_key
 from edge_memory.observe.risk import is_high_risk
-from edge_memory.observe.slots import find_slot, normal_key
 from edge_memory.records import Kind, Layer, Priority
 
 

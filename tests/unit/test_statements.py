@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from edge_memory.observe import read_statements, statement_of
-from edge_memory.observe.statements import takes_over
+from edge_memory.observe.english.statements import takes_over
 
 
 @pytest.mark.parametrize(

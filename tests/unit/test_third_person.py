@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edge_memory.observe.third_person import third_person
+from edge_memory.observe.english.third_person import third_person
 
 
 @pytest.mark.parametrize(

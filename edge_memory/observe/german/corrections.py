@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.context import Before
-from edge_memory.observe.corrections import Correction
-from edge_memory.observe.corrections import put_right as swapped
+from edge_memory.observe.english.corrections import Correction
+from edge_memory.observe.english.corrections import put_right as swapped
 from edge_memory.observe.german.clauses import asks
 from edge_memory.observe.german.reading import corrected, read_statements
 from edge_memory.observe.german.verbs import third_person
-from edge_memory.observe.reading import Statement
+from edge_memory.observe.statement import Statement
 
 _MARK = (
     r"(?:(?:nein|nee|nö|halt|moment|stopp|sorry|entschuldigung|falsch|quatsch|ich meine|ich meinte|ich wollte sagen|korrektur"

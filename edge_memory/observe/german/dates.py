@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 
 from edge_memory import lazy_re as re
-from edge_memory.observe.dates import SpokenClock
+from edge_memory.observe.english.dates import SpokenClock
 from edge_memory.observe.german.lexicon import MONTHS, NUMBER, NUMBERS, WEEKDAYS, number_of
 
 _FIRST_SANE_YEAR = 2020

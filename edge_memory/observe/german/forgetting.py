@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edge_memory import lazy_re as re
 from edge_memory.errors import NothingMatches
-from edge_memory.observe.forgetting import LAST_STATEMENT, Eraser, Forgetting
+from edge_memory.observe.english.forgetting import LAST_STATEMENT, Eraser, Forgetting
 from edge_memory.observe.german.clauses import cleaned, instructs
 from edge_memory.observe.german.slots_asked import slots_named
 from edge_memory.records import Record, Status

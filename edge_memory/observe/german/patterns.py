@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.lexicon import MEDICINES
+from edge_memory.observe.english.patterns import Form
 from edge_memory.observe.german.lexicon import KIN, MONTHS, NUMBER, PET, WEEKDAYS
-from edge_memory.observe.lexicon import MEDICINES
-from edge_memory.observe.patterns import Form
 from edge_memory.records import Kind, Layer, Priority
 
 _ADJECTIVE = r"(?:ältere|älterer|jüngere|jüngerer|große|großer|kleine|kleiner|älteste|ältester|jüngste|jüngster|beste|bester|neue|neuer|alte|alter|liebe|lieber|andere|anderer|zweite|zweiter)"

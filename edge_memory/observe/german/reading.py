@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.people import Household, Person
+from edge_memory.observe.english.slots import normal_key
 from edge_memory.observe.german.clauses import (
     REMEMBER,
     clauses_of,
@@ -20,9 +22,7 @@ from edge_memory.observe.german.dates import event_time
 from edge_memory.observe.german.lexicon import ATTRIBUTES, HE, IT, KIN, KIN_OF, NOT_A_NAME, PET
 from edge_memory.observe.german.patterns import FORMS
 from edge_memory.observe.german.verbs import third_person
-from edge_memory.observe.people import Household, Person
-from edge_memory.observe.reading import Context, Statement
-from edge_memory.observe.slots import Slot, normal_key
+from edge_memory.observe.statement import Context, Slot, Statement
 
 _CHANGE = re.compile(
     r"\b(?:jetzt|nun|inzwischen|mittlerweile|nicht mehr|kein\w* .+ mehr|umgezogen|gezogen|verschoben|verlegt|geändert|stattdessen"

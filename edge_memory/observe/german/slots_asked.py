@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.slots import normal_key
 from edge_memory.observe.german.lexicon import ATTRIBUTES, KIN, KIN_OF, PET
-from edge_memory.observe.slots import normal_key
 
 _MY = r"(?:mein|unser)(?:e|en|em|er|es)?"
 _WHO = rf"(?P<who>ich|wir|{_MY} (?P<kin>{KIN}|{PET})(?: [\w-]+)?|(?-i:[A-ZÄÖÜ])[\w-]+)"

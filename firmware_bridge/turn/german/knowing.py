@@ -10,10 +10,10 @@ from itertools import chain
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
 from edge_memory.observe import Context, Statement, read_statements
+from edge_memory.observe.absolute_dates import dated_memory
 from edge_memory.observe.german.clauses import asks
 from edge_memory.observe.german.lexicon import KIN_OF, PETS
 from edge_memory.observe.german.verbs import second_person
-from edge_memory.observe.told_dates import dated_memory
 from edge_memory.recall import Activated
 from edge_memory.records import Language, Message, Record, Role, UserTurn, words_of
 from firmware_bridge.phrases import PHRASES

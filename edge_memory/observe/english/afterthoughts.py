@@ -1,0 +1,100 @@
+"""Clauses that only together are one piece of news: "we changed cleaner, it's Berit now", "a dog, his name is Bo"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from edge_memory import lazy_re as re
+from edge_memory.observe.english.contradictions.expiry import is_bare_end
+from edge_memory.observe.english.lexicon import ONE_HOLDER
+from edge_memory.observe.english.names import may_be_a_name
+from edge_memory.observe.english.people import introduced
+from edge_memory.records import words_of
+
+_NOW_IT_IS = re.compile(
+    r"^(?:it's|its|it is|now it's|now it is)\s+(?P<what>[\w'. -]+?)(?:\s+(?:now|these days|instead))?$", re.IGNORECASE
+)
+_CHANGED_HOLDER = re.compile(
+    rf"\b(?:changed|switched|swapped|got a new)\s+(?:my |our |the )?(?P<role>{ONE_HOLDER}|[a-z]{{3,}}(?:er|or|ist"
+    r"|ian|ant))s?$",
+    re.IGNORECASE,
+)
+_CHANGED_THING = re.compile(
+    r"\b(?:changed|reset|updated|swapped) (?:the|my|our) (?P<what>(?:[\w'-]+ ){0,3}?(?:code|pin|password"
+    r"|passcode|number|combination|name|time|date))$"
+    r"|^(?:the|my|our) (?P<other>[\w' -]+?)(?:'s| is| has| was)? (?:different|changed|been changed|reset"
+    r"|new)(?: now| again)?$",
+    re.IGNORECASE,
+)
+_GOT_NEW = re.compile(
+    r"\b(?:got|bought|have|has|getting) (?:an? new|another) (?P<thing>[\w-]+(?: [\w-]+)?)$", re.IGNORECASE
+)
+_IS_NOT = re.compile(
+    r"^(?P<head>(?:my|our|the|his|her|[\w-]+'s) .+?) (?:isn't|is not|aren't|are not|wasn't) (?P<old>(?!going"
+    r"|coming|\w+ing\b).+?)"
+    r"(?: any ?more| any longer| now)?$",
+    re.IGNORECASE,
+)
+# "We adopted a beagle, his name is Bo" tells of one thing with a name.
+_ONE_MORE = re.compile(
+    r"\b(?:got|get|getting|have|has|had|adopted|bought|met|own|keep|it's|it is)\s+(?:an?\s+[\w-]+(?:\s+[\w-]+)?"
+    r"|somebody|someone)$",
+    re.IGNORECASE,
+)
+_ITS_NAME = re.compile(
+    r"^(?:his|her|its|the) name(?:'s| is) (?P<name>[\w-]+)$"
+    r"|^(?:he|she|it)(?:'s| is) (?:called|named) (?P<also>[\w-]+)$",
+    re.IGNORECASE,
+)
+_ONESELF = re.compile(r"(?:i|we|my|our|i'm|we're|i've|we've)\b", re.IGNORECASE)
+_GETS = re.compile(
+    r"^(?P<who>(?:(?:my|our|the) )?[\w-]+(?: (?-i:[A-Z])[\w-]+)?)(?:'s|'ve)?"
+    r"(?: (?:has|have|is|are|just|finally|now|also))* (?:got|bought|have|has|getting|changed|switched|swapped)\b",
+    re.IGNORECASE,
+)
+_OF_THEM = re.compile(r"(?:he|she|it|they|his|her|its|their)\b", re.IGNORECASE)
+_ENDED = re.compile(
+    r"\b(?:gone off|went off|stopped|gave up|given up|quit|left|any ?more|no longer|sick of|used to)\b",
+    re.IGNORECASE,
+)
+
+
+def with_afterthoughts(clauses: Iterable[str]) -> list[str]:
+    """ "she's gone off fish, it's pasta now" is one piece of news."""
+    whole: list[str] = []
+    for clause in clauses:
+        changed = _CHANGED_HOLDER.search(whole[-1]) if whole else None
+        now = _NOW_IT_IS.match(clause)
+        named = _ITS_NAME.match(clause)
+        thing = _CHANGED_THING.search(whole[-1]) if whole else None
+        wrong = _IS_NOT.match(whole[-1]) if whole else None
+        if wrong and now:
+            whole[-1] = f"{wrong['head']} is {now['what']}, not {wrong['old']}"
+        elif thing and now and not changed:
+            whole[-1] = f"the {thing['what'] or thing['other']} is now {now['what']}"
+        elif (another := _GOT_NEW.search(whole[-1]) if whole else None) and now:
+            whole.append(_new_one(whole[-1], another["thing"], now["what"]))
+        elif changed and now:
+            whole.append(_new_one(whole[-1], changed["role"], now["what"]))
+        elif whole and is_bare_end(whole[-1]) and not _OF_THEM.match(clause):
+            whole[-1] = f"{clause}, {whole[-1]}"
+        elif whole and named and _ONE_MORE.search(whole[-1]) and not introduced(whole[-1]):
+            whole[-1] += f" called {named['name'] or named['also']}"
+        elif whole and now and _ENDED.search(whole[-1]) and _is_what_comes_instead(clause, now["what"]):
+            whole[-1] += f", {clause}"
+        else:
+            whole.append(clause)
+    return whole
+
+
+def _is_what_comes_instead(clause: str, what: str) -> bool:
+    first = words_of(what)[0]
+    return "now" in words_of(clause) or first in ("all", "a", "an") or may_be_a_name(first)
+
+
+def _new_one(clause: str, thing: str, what: str) -> str:
+    """It is Sarah's when it is Sarah who got it; the user's for "I" and "we", and where nobody is named."""
+    subject = _GETS.match(clause)
+    if subject is None or _ONESELF.fullmatch(subject["who"]):
+        return f"my new {thing} is {what}"
+    return f"{subject['who']}'s {thing} is now {what}"

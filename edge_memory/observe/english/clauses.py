@@ -1,0 +1,292 @@
+"""Cutting an utterance into clauses that can be judged one by one."""
+
+from __future__ import annotations
+
+from edge_memory import lazy_re as re
+from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, NOT_A_NAME, PET, VERB_WORDS
+
+_SENTENCE_END = re.compile(
+    r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bvs\.)(?<=[.!?;])\s+|\n+", re.IGNORECASE
+)
+_SUBJECT = (
+    r"(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|we'll|our|he|she|they|he's|she's|they're|he'll|she'll|his|her|their|it's"
+    r"|there's|(?-i:[A-Z]\w+)(?:'s)?)"
+)
+_THEY_ARE_CALLED = r"(?:(?:he|she|it|they)(?:'s|'re| is| are)|their names are|his name|her name)\b"
+_NOT_ASKED = r"(?!of\b|than\b|for\b|please\b|questions?\b|jokes?\b|music\b|talk\w*|buts?\b|excuses\b|news\b|to\b)"
+_NO_MORE = re.compile(rf"^(?:(?:so|and|which means|that means|it's|that's) )*no more (?={_NOT_ASKED}\w)", re.IGNORECASE)
+_NO_VERB = r"(?:and|or|to|in|at|on|for|with|from|of|near|by|as|but|too|called|named)\b"
+# "..., I ..." and "... and I ..." begin a new clause; "bread and butter" and "Leo, Mia and Tom" do not.
+_NEW_SUBJECT = re.compile(
+    rf"\s*(?:,\s*(?:and|but|so|because)?|\s(?:and|but|so|because))\s+(?:(?={_SUBJECT}\s+(?!{_NO_VERB})[a-z'])"
+    rf"|(?=(?:he|she|they|we|i)\s+and\s+(?:(?:my|his|her|their)\s+)?\w+\s+[a-z'])"
+    rf"|(?={_THEY_ARE_CALLED})|(?=(?:please )?(?:just )?call me (?!back\b|later\b|when\b|at\b|if\b|an?\b)\w)"
+    r"|(?=(?:the|my|our)\s+(?:[\w-]+\s+){1,3}(?:is|are)\s+(?:called|named)\s)|(?=an?\s+\w+\s+(?:called"
+    r"|named)\s+\w+\s+(?:is|has|was|had|will|lives|took|got)\s)"
+    rf"|(?=(?:i'm|i've|we're|we've|he's|she's|they're|they've|(?:the|my|our) new \w+"
+    rf")\s))",
+    re.IGNORECASE,
+)
+# What a verb of a clause of its own is followed by; in "the keys they lost", nothing follows it.
+_OBJECT = r"(?:it|my|our|him|her|his|them|their|the|an?|to|too|so|on|in|at|into|with|up|another|some)\b"
+_FIRST_PERSON_VERB = (
+    r"(?:see|saw|go|went|got|get|do|did|sold|bought|changed|left|lost|found|took|started|stopped|quit|gave|give|joined"
+    r"|opened|started|moved|worked|[a-z]{3,}ed|switched|sing|swim|run|cook|bake|speak|teach|study|need|want|keep"
+    r"|put|moved|broke|had|was|can't|don't|cannot)"
+)
+# A recogniser writes no commas: a pronoun with its verb after a finished clause begins another.
+_UNMARKED = re.compile(
+    r"(?<=any more)\s+(?=(?:i|we|he|she|it|they|the|my|our)\b)|(?<=\w)\s+like\s+(?=(?:if|when)\s)"
+    r"|(?<=\w)\s+(?=(?:it's|it turns out|they're|now (?:i|we|he|she|they|it|it's|he's|she's|they're|i'm|we're)"
+    r"|my favou?rite)\s+\w)|(?<=\w)\s+(?=(?:he's|she's|i'm"
+    r"|i've|we're|we've)\s+\w|(?:he|she)\s+(?:is|was|has|had|works|lives|stays|likes|loves"
+    r"|hates|plays|drives"
+    r"|joined|got|took|went|left|bought|sold|found|became|quit|gave|married|came|met|lost|won|retired"
+    r"|comes|does|helps|makes|collects|visits|phones|calls|cleans|looks|teaches|goes|takes|studies|moved|started"
+    r"|wants|needs|can't|doesn't|speaks|keeps|runs|sings|knits|bakes|only|just"
+    r"|also|now|never|always)\s+\w|(?:i|we)\s+(?:live|work|like|love|hate|prefer|have|drive|am|are|moved|used|play"
+    r"|take)\s+\w"
+    r"|(?:his|her)\s+(?:name|birthday)\s|(?:the|my|our)\s+new\s+[\w-]+\s+(?:is|was|has)\s"
+    r"|its\s+(?=(?:now|zero|one|two|three|four|five|six|seven|eight|nine|\d)\b)"
+    r"|(?:my|our)\s+[a-z]+\s+(?:is|are|hurts?|aches?|broke|died|got)\s"
+    rf"|(?:my|our)\s+{KIN}\s+(?:is|was|has|had|bought|took|got|gave|lives|works|moved|came|went|does|says|can't"
+    rf"|doesn't|sold)\s"
+    rf"|they\s+(?!are\b|were\b)[a-z]+\s+{_OBJECT}|(?:i|we)\s+{_FIRST_PERSON_VERB}\s+{_OBJECT})", re.IGNORECASE,
+)  # fmt: skip
+_GOVERNS = frozenset(
+    """that if when because so and but as since until after before while what where how who which whether think know say
+    said told than although though unless whenever hope wish believe mean guess feel where all everything anything
+    something nothing things thing way time place one reason first time day night week year
+    have changed different new moved like for
+    cause cos to with of in at on says saying tells thinks thought reckons believes hopes wishes knows heard""".split()
+)
+_TOLD_TO = frozenset("me him her them us you".split())
+_TELLS = frozenset(
+    """told tells tell telling promised reminded warned asked to gave give gives show showed shows sent made makes let
+    means asks assured said""".split()
+)
+_LEAD_IN = re.compile(
+    r"^(?:(?:it turns out(?: that)?|turns out(?: that)?|wait,? no|no,? wait|oh wait|and|but|so|then|well|oh|ok|okay"
+    r"|right|um+|uh+|er+|hey|hi|hello|actually|by the way|you know|i mean|sorry"
+    r"|please|also|look"
+    r"|listen|just so you know|for the record|fyi|no(?! more\b)(?! (?!(?:i|we|he|she|it|they|my|our|his|her|the"
+    r"|that|this|not|a|an)\b)[\w-]+(?: [\w-]+)? (?:when|whenever|while|after|before"
+    r"|during|until|past|on|in|at)\b)|yes|yeah|yep|anyway|basically|honestly|plus"
+    r"|because|cos|cause"
+    r"|oh yeah|lol|lmao|omg|bruh|bro|dude|ngl|tbh|haha"
+    r"|correction|my mistake|oops|scrap that|scratch that|never mind|i think|i reckon|i guess|i believe|i"
+    r" suppose|lobug|lo-bug|one more thing"
+    r"|another thing|as i said|like i said"
+    r"|see)\b[,\s]+)+(?!of\b)",
+    re.IGNORECASE,
+)
+_NAMES_ONLY = re.compile(
+    rf"^\s*(?:(?:my|our)\s+(?:\w+\s+)?{KIN_OR_PET}(?:\s+[\w-]+)?|me|i|(?-i:[A-Z])[\w-]+|(?!yes|no|so"
+    rf"|well)[\w-]+)\s*$",
+    re.IGNORECASE,
+)
+_SAME_VERB_AFTER_NAME = re.compile(r"^(?:[A-Z]\w+)(?:\s+[A-Z]\w+)*$")
+_SUBJECT_OF = re.compile(
+    rf"^(?P<subject>i'm|i've|i|we're|we've|we|he's|she's|he|she|(?:my|our)\s+(?:\w+\s+)?{KIN_OR_PET}(?:\s+[\w-]+)?"
+    r"|[\w-]+(?:'s)?)\s+(?P<verb>[\w']+)\b", re.IGNORECASE,
+)  # fmt: skip
+_FINITE = (
+    r"(?:lives?|works?|likes?|loves?|hates?|plays?|goes|teaches|drives?|speaks?|studies|moved|has|have|prefers?"
+    r"|runs?|keeps?"
+    r"|enjoys?|needs?|wants?|takes?|can't|doesn't|don't|is|am|was|used to|started|collects?|knits|sings?|never|always"
+    r"|usually|also|now|got|bought|sold|took|left|lost|gave|found|joined|became|went|quit|stopped|switched"
+    r"|changed|closed|signed|picked|broke|adopted|traded"
+    r"|booked|rented|made|put)"
+)
+_SECOND_VERB = re.compile(
+    rf"^(?P<first>.+?\s.+?),?\s+(?:and|but)\s+(?!don't (?:tell|say|worry|ask|forget|let|mention|bother|call"
+    rf"|ring|mind|you|be|do|go|wake)\b)(?P<second>{_FINITE}\s+\S.*)$",
+    re.IGNORECASE,
+)
+_SECOND_NAME = re.compile(
+    rf"\s+(?:and|but)\s+(?=(?P<name>[a-z][\w-]+)(?:'s)?\s+(?P<verb>{_FINITE}|is)\s)", re.IGNORECASE
+)
+_SHORTEST_CLAUSE = 3
+_PLURAL_VERBS = frozenset("are were have do hurts aches barks".split())
+_ONE_EACH = re.compile(
+    r"^(?P<head>.+?\b(?:have|has|had|got|'ve got|own|keep)\s+)(?:(?:two|three"
+    r"|both) [\w -]+?[,:]\s*)?(?P<first>(?:an?|one|another)\s+.+?),?\s+(?:and|plus)\s+"
+    rf"(?P<second>(?:an?|another)\s+(?:(?:[\w-]+\s+){{0,3}}?(?:{KIN}|{PET})\b|[\w -]+?\s(?:called"
+    rf"|named)\s).*)$", re.IGNORECASE,
+)  # fmt: skip
+_PEOPLE_LIST = re.compile(
+    rf"\s*,?\s+and\s+(?=(?:my|our)\s+(?:\w+\s+)?{KIN}(?:\s+[\w-]+)?\s+(?:is|was|has|works|lives|likes)\b)"
+    r"|\s*,?\s+and\s+(?=the\s+(?:password|passcode|code|pin|number|combination)(?:'s|\s+is)\s)",
+    re.IGNORECASE,
+)
+_ALLERGIES = re.compile(
+    r"^(?P<head>.+\ballergic to (?:both )?)(?P<list>[\w -]+(?:,\s*[\w -]+)*,?\s+(?:and|or)\s+[\w -]+)$", re.IGNORECASE
+)
+_WITH_FAMILY = re.compile(
+    rf"^(?P<head>(?:i|we)\b.*?\blive)(?P<where>\s+(?:in|at|on|near)\s+.+?)\s+(?P<rest>with\s+(?:my"
+    rf"|our)\s+.*{KIN_OR_PET}.*)$",
+    re.IGNORECASE,
+)
+_WITH_THEIRS = re.compile(
+    rf"^(?P<told>(?P<whose>(?:my|our)\s+(?:\w+\s+)?{KIN}(?=\s+(?:is|lives|moved|stays|works|went|has)\b)"
+    rf"|(?:(?:my|our)\s+(?:\w+\s+)?{KIN}\s+)?(?P<who>(?!(?:he|she|it|we|they|i)\b)[\w-]+))\s+(?:is|lives|moved"
+    rf"|stays|went|has moved)\s+.+?)"
+    rf"\s+with\s+(?:his|her|their)\s+(?P<kin>{KIN})\s+(?P<name>(?!and\b|or\b|in\b|at\b)[\w-]+)$",
+    re.IGNORECASE,
+)
+_AS_AT = re.compile(
+    r"^(?P<head>(?:i|we)\b.*?\bwork)(?P<where>\s+(?:at|for)\s+.+?)\s+(?P<rest>as\s+an?\s+.+)$", re.IGNORECASE
+)
+_AT_AS = re.compile(
+    r"^(?P<head>(?:i|we)\b.*?\bwork)(?P<where>\s+as\s+an?\s+[\w -]+?)\s+(?P<rest>(?:at|for)\s+(?!night"
+    r"|the moment|now|home|weekends)\S.*)$",
+    re.IGNORECASE,
+)
+_JOB_ON = re.compile(
+    r"^(?P<head>i'm|i am|i work as)\s+(?P<job>an?\s+[\w -]+?)\s+(?P<on>(?:on|in)\s+(?:the|a|an)\s+[\w -]*?(?:ward"
+    r"|unit|team"
+    r"|department|wing|floor|line|desk|branch|kitchen|shift))(?:\s+(?P<rest>(?:at|for|in)\s+\S.*))?$",
+    re.IGNORECASE,
+)
+_JOB_AT = re.compile(
+    r"^(?P<head>i'm|i am)\s+(?P<job>an?\s+[\w -]+?)\s+(?P<rest>(?:at|for)\s+(?!the moment\b|heart\b|now\b|all\b"
+    r"|least\b)\S.*)$",
+    re.IGNORECASE,
+)
+
+
+def split_clauses(text: str) -> list[str]:
+    """The clauses of an utterance in order, without end marks. Never empty strings."""
+    clauses: list[str] = []
+    for sentence in _SENTENCE_END.split(text.replace("\u2019", "'").strip()):
+        clauses.extend(_split_sentence(sentence))
+    return [_NO_MORE.sub("I do no more ", clause) for clause in clauses]
+
+
+def strip_lead_in(clause: str) -> str:
+    """Without the words that people start with and that say nothing ("well", "by the way")."""
+    return _LEAD_IN.sub("", clause).strip()
+
+
+def single_facts(clause: str) -> list[str]:
+    """A clause that tells several things about one subject, as one clause each, so that each can change alone.
+
+    "I live in York with my wife Ann" becomes "I live in York" and "I live with my wife Ann".
+    """
+    for pattern in (_WITH_FAMILY, _AS_AT, _AT_AS):
+        match = pattern.match(clause)
+        if match:
+            return [match["head"] + match["where"], f"{match['head']} {match['rest']}"]
+    theirs = _WITH_THEIRS.match(clause)
+    if theirs:
+        return [theirs["told"], f"{theirs['who'] or theirs['whose']}'s {theirs['kin']} is called {theirs['name']}"]
+    on = _JOB_ON.match(clause)
+    if on:
+        rest = [f"I work {on['rest']}"] if on["rest"] else []
+        return [f"{on['head']} {on['job']}", f"I work {on['on']}", *rest]
+    job = _JOB_AT.match(clause)
+    if job:
+        return [f"{job['head']} {job['job']}", f"I work {job['rest']}"]
+    each = _ONE_EACH.match(clause)
+    if each:
+        return [each["head"] + each["first"], *single_facts(each["head"] + each["second"])]
+    allergies = _ALLERGIES.match(clause)
+    if allergies:
+        items = re.split(r",\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", allergies["list"])
+        return [allergies["head"] + item for item in items if item.strip()]
+    return _second_verb(clause)
+
+
+def _second_verb(clause: str) -> list[str]:
+    """ "Tom is a cook and lives in York" becomes "Tom is a cook", "Tom lives in York"."""
+    match = _SECOND_VERB.match(clause)
+    subject = _SUBJECT_OF.match(clause)
+    if not match or not subject or subject["verb"].lower() not in VERB_WORDS | _FIRST_PERSON_VERBS:
+        return [clause]
+    who = {"i'm": "I", "i've": "I", "we're": "we", "we've": "we", "he's": "he", "she's": "she"}.get(
+        subject["subject"].lower(), subject["subject"]
+    )
+    return [match["first"], *_second_verb(f"{who} {match['second']}")]
+
+
+_FIRST_PERSON_VERBS = frozenset(
+    """live work like love hate play go teach drive speak study move have prefer run keep enjoy need want take am are
+    do a the an""".split()
+)
+
+
+def _split_sentence(sentence: str) -> list[str]:
+    question = sentence.rstrip().endswith("?")
+    rough = [part for piece in _at_new_subjects(sentence) for part in _PEOPLE_LIST.split(piece)]
+    rough = _rejoin(rough)
+    parts = [
+        part.strip(" ,.!?;") for piece in rough for finer in _split_unmarked(piece) for part in _split_names(finer)
+    ]
+    parts = [part for part in parts if part and not _SAME_VERB_AFTER_NAME.match(part)] or [sentence.strip(" ,.!?;")]
+    if question:
+        parts[-1] += "?"
+    return [part for part in parts if part.strip("?")]
+
+
+def _at_new_subjects(sentence: str) -> list[str]:
+    """ "Ann and I sing" stays whole: what stands before the "and" has no verb."""
+    parts, start = [], 0
+    for match in _NEW_SUBJECT.finditer(sentence):
+        if "and" in match[0] and _NAMES_ONLY.match(sentence[start : match.start()].rpartition(",")[2]):
+            continue
+        parts.append(sentence[start : match.start()])
+        start = match.end()
+    return [*parts, sentence[start:]]
+
+
+def _rejoin(pieces: list[str]) -> list[str]:
+    """ "our two kids" is no clause: it belongs to the piece before it."""
+    joined: list[str] = []
+    for piece in pieces:
+        words = piece.lower().strip(" ,.!?;").split()
+        owned = bool(words) and words[0] in ("my", "our", "his", "her", "their") and len(words) <= _SHORTEST_CLAUSE
+        if joined and owned and not set(words) & (VERB_WORDS | _PLURAL_VERBS):
+            joined[-1] += f" and {piece.strip()}"
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _split_unmarked(piece: str) -> list[str]:
+    """Where one clause runs into the next without a mark, but not where a word like "that" governs the second."""
+    parts, start = [], 0
+    for match in _UNMARKED.finditer(piece):
+        before = piece[start : match.start()].split()
+        last = before[-1].lower().strip(",") if before else ""
+        told = last in _TOLD_TO and len(before) > 1 and before[-2].lower() in _TELLS
+        if len(before) >= 3 and last not in _GOVERNS and not told and not _asks(before[0]):
+            parts.append(piece[start : match.start()])
+            start = match.end()
+    return [*parts, piece[start:]]
+
+
+def _asks(word: str) -> bool:
+    return word.lower() in (
+        "what",
+        "when",
+        "where",
+        "who",
+        "why",
+        "how",
+        "which",
+        "do",
+        "does",
+        "did",
+        "is",
+        "if",
+        "when",
+    )
+
+
+def _split_names(piece: str) -> list[str]:
+    """ "mia is seven and leo is four" as a recogniser writes it."""
+    for match in _SECOND_NAME.finditer(piece):
+        before = piece[: match.start()]
+        if match["name"].lower() not in NOT_A_NAME and set(before.lower().split()) & VERB_WORDS:
+            return [before, *_split_names(piece[match.end() :])]
+    return [piece]

@@ -1,0 +1,1 @@
+"""Which older records cannot be true beside a new statement, by the kind of what they tell."""

@@ -1,0 +1,121 @@
+"""Plans and appointments: carried out, dropped, made otherwise or put off to another day."""
+
+from __future__ import annotations
+
+from edge_memory import lazy_re as re
+from edge_memory.observe.english.lexicon import DAY, MONTHS, ORDINALS, word_class
+from edge_memory.observe.english.wording import (
+    COMMON_VERBS,
+    is_negative,
+    is_of_kin,
+    is_past,
+    same_subject,
+    stem,
+    subject_stems,
+    subjects_of,
+    telling,
+)
+from edge_memory.observe.statement import Statement
+from edge_memory.records import Record, words_of
+
+_INTENDED = re.compile(
+    r"\b(?:wants?|hopes?|plans?|fancy|fancies|would (?:like|love)|is (?:thinking|planning|hoping|going|saving|training"
+    r"|considering|looking|keen|off to|taking|sitting|moving|getting|having|buying|applying|starting|trying"
+    r"|coming|visiting|flying|joining)"
+    r"|going to|considering|dreams? of|intends?|signed up|booked)\b",
+    re.IGNORECASE,
+)
+PLAN = re.compile(
+    r"\b(?:is|are|'s) (?:\w+ )?(?:moving|coming|going|planning|hoping|thinking)\b|\b(?:will|going to|might|may|wants?"
+    r"|would|could|hopes?|plans?)\b",
+    re.IGNORECASE,
+)
+_HAS_BEEN = re.compile(r"\bhas (?:now |finally )?been \w+ing\b", re.IGNORECASE)
+_CHANGES_PLANS = re.compile(r"\b(?:instead|after all|changed .* mind|decided on|rather)\b", re.IGNORECASE)
+_PUT_OFF = re.compile(
+    r"\b(?:change|move|push|bring|reschedule|postpone|shift|delay|moved|shifted|rescheduled|postponed|preponed"
+    r"|pushed|put|brought|changed|delayed|moving|pushing|switched|bumped|reset"
+    r"|extended|swapped|rearranged|rebooked|set back|slipped|shortened)\b"
+    r".*\s(?:to|till|until|for|by|on)\s",
+    re.IGNORECASE,
+)
+DATE = re.compile(
+    rf"\b(?:{'|'.join([DAY, *MONTHS, *(f'the {day}' for day in ORDINALS)])}"
+    rf"|the \w+[- ]\w+(?:st|nd|rd|th)"
+    rf"|tomorrow"
+    r"|today|tonight|next \w+|this \w+|\d+(?:st|nd|rd|th)|\w+ (?:o'clock|am|pm))\b",
+    re.IGNORECASE,
+)
+_IS_TO_COME = re.compile(
+    r"\b(?:is|are) (?P<verb>coming|going|moving|getting|having|buying|leaving|starting|visiting"
+    r"|staying)\b",
+    re.IGNORECASE,
+)
+_NOT_AFTER_ALL = re.compile(
+    r"\b(?:not|isn't|aren't|no longer)\b.*\b(?:after all|any ?more|now)\b|\bno longer\b", re.IGNORECASE
+)
+_WISHING = telling("wants wanted plans planning hopes thinking would new")
+_PLANNING = _WISHING | telling("buying going getting having taking moved changed date")
+_TRYING = telling("learn try start see visit join begin moving leaving coming")
+_SAME_PLAN = 2  # words that both tell
+
+
+def is_planned(text: str) -> bool:
+    """Whether a sentence tells what is meant to be."""
+    return bool(_INTENDED.search(text))
+
+
+def is_rescheduled(text: str) -> bool:
+    """Whether it says that something gets another time."""
+    return bool(_PUT_OFF.search(text))
+
+
+def carries_out(text: str, record: Record) -> bool:
+    """What was planned has been done: "wants to buy a tent" and "bought the tent"."""
+    if (
+        not is_planned(record.text)
+        or not (is_past(text) or _HAS_BEEN.search(text))
+        or is_negative(text)
+        or is_negative(record.text)
+    ):
+        return False
+    theirs = same_subject(text, record.text) or ("user" in subjects_of(record.text) and "the user" in text)
+    whom = subject_stems(record.text)
+    shared = telling(text) & telling(record.text) - COMMON_VERBS - _WISHING - whom
+    meant = telling(record.text) - COMMON_VERBS - _WISHING - whom - _TRYING
+    return theirs and (len(shared) >= _SAME_PLAN or (bool(meant) and meant <= telling(text)))
+
+
+def drops_a_plan(text: str, record: Record) -> bool:
+    """ "Jan is not coming after all"."""
+    planned = _IS_TO_COME.search(record.text)
+    if planned is None or not _NOT_AFTER_ALL.search(text):
+        return False
+    return stem(planned["verb"].lower()) in telling(text)
+
+
+def plans_otherwise(statement: Statement, record: Record) -> bool:
+    """Another plan for the same occasion, told as a change."""
+    if not (is_planned(statement.text) and is_planned(record.text)) or is_negative(record.text):
+        return False
+    told_so = statement.replaces or _CHANGES_PLANS.search(statement.text)
+    return bool(told_so) and bool(telling(statement.text) & telling(record.text) - COMMON_VERBS - _PLANNING)
+
+
+def puts_off(statement: Statement, record: Record) -> bool:
+    """An appointment that has got another day: whatever both dates and the words that tell the event have in common."""
+    text = statement.text
+    moved = _PUT_OFF.search(text) or (statement.replaces and DATE.search(text))
+    if not moved or not all(map(DATE.search, (text, record.text))) or is_negative(record.text):
+        return False
+    new, old = ({stem(word) for word in words_of(told) if word_class(word)} for told in (text, record.text))
+    if new <= old:
+        return False
+    dates = new | old
+    event = telling(text) & telling(record.text) - COMMON_VERBS - dates - _PLANNING
+    of_a_thing = record.text.lower().startswith("the ") and not is_of_kin(record.text)
+    named = telling(" ".join(subjects_of(record.text) - {"user"}))
+    if (is_past(record.text) and not is_planned(record.text)) or not (event if of_a_thing else event - named):
+        return False
+    own = "user" in subjects_of(record.text) and bool(event - _TRYING)  # "starts" tells of no event
+    return same_subject(text, record.text) or (of_a_thing and bool(event & named)) or own

@@ -1,0 +1,120 @@
+"""What seems to alter what a record tells of health or money, and has to be asked about."""
+
+from __future__ import annotations
+
+from edge_memory import lazy_re as re
+from edge_memory.observe.english.lexicon import COUNT, KIN_SET, NUMBERS
+from edge_memory.observe.english.restrictions import harms
+from edge_memory.observe.english.wording import (
+    COMMON_VERBS,
+    LITTLE,
+    classes_of,
+    is_negative,
+    same_subject,
+    subject_stems,
+    subjects_of,
+    telling,
+    told_of,
+)
+from edge_memory.observe.risk import is_high_risk, speaks_of_risk
+from edge_memory.observe.statement import Statement
+from edge_memory.records import Record, words_of
+
+_ALTERS = re.compile(
+    r"\b(?:changed?|switched|swapped|stopped"
+    r"|discontinued|broke|broken|withdrew|cashed|cut|took|taken|come off|came off|closed?|cancelled|canceled"
+    r"|outgrown|outgrew"
+    r"|no longer|no more|finished|ended)\b|(?:n't|\bnot)\b.*\b(?:now|any ?more|after all|need)\b"
+    r"|(?:n't|\bnot|\bno longer|\bnever)\b.*\b(?:allerg|intoleran|diabet|asthma|coeliac|celiac|epilep|pregnan)\w*"
+    r"|\bcan (?:eat|have|drink|take|tolerate|do)\b|\b(?:is|are|was|does|do) (?:\w+ )?(?:okay|ok|fine|all ?right"
+    r"|good|safe|well)"
+    r" (?:with|for|on|to (?:have|eat|drink|take))\b|\b(?:eat|drink|hav|tak)(?:s|es|ing|ed)?\b.*\bagain\b|\bno"
+    r" problems? with\b"
+    r"|\b(?:actually|turns out)\b.*\bnot\b|\bcan\b.*\b(?:now|again)\b",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(rf"\b(?:\d+|{'|'.join(sorted(NUMBERS))}|once|twice)\b", re.IGNORECASE)
+_DOSE = re.compile(
+    rf"\b(?P<amount>(?:\d[\d.,]*|{'|'.join(sorted(NUMBERS))})(?:[ -]{COUNT})*) ?"
+    r"(?:mgs?|mcg|ml|g|milligrams?|micrograms?|grams?|units?|puffs?|drops?|tablets?|pills?|capsules?)\b",
+    re.IGNORECASE,
+)
+_RAISES = re.compile(
+    r"\b(?:increas|decreas|reduc|doubl|halv|lower|rais|upp|went up|goes up|gone up|put up|going up|going down"
+    r"|go up|went down|gone down"
+    r"|(?:puts?|putting|bump(?:s|ed|ing)?|mov(?:es?|ed|ing)|took|taken|tak(?:es|ing)|brought|nudged|knocked"
+    r"|pushed|stepped|cut)"
+    r" (?:[\w'-]+ ){0,5}?(?:up|down|back)\b|(?:higher|lower|bigger|smaller|stronger|extra) (?:dose|strength)|tripl)\w*",
+    re.IGNORECASE,
+)
+# "They doubled the tablets" needs no figure to be another dose.
+_MULTIPLIES = re.compile(
+    r"\b(?:doubl|halv|tripl)\w+|\b(?:higher|lower|bigger|smaller|stronger|extra) (?:dose|strength)", re.IGNORECASE
+)
+_MEDICINE_CHANGED = re.compile(
+    r"\b(?:tablets?|pills?|medicines?|medication|meds|injections?|inhalers?|drops)\b.*\b(?:changed|switched"
+    r"|swapped|replaced)\b"
+    r"|\b(?:changed|switched|swapped|replaced)\b.*\b(?:tablets?|pills?|medicines?|medication|meds|injections?"
+    r"|inhalers?)\b",
+    re.IGNORECASE,
+)
+_TREATED = re.compile(
+    r"\b(?:the user|him|her|them) (?:from|off|on|onto|to)\b|\b(?:for|with) (?:the user(?!')|him|her|them)\b"
+    r"|^(?:they|the \w+|doctor|dr)\b",
+    re.IGNORECASE,
+)
+# What does harm comes first, whom it harms after it: "figs give Jan a rash".
+_CAUSES = re.compile(
+    r"(?!the user\b)(?:the )?[\w-]+(?: [\w-]+)? (?:makes?|gives?|brings?|upsets?|triggers?|sets? off)\b", re.IGNORECASE
+)
+_OWN = re.compile(r"the user's ", re.IGNORECASE)
+_OF_A_THING = re.compile(r"the (?!user\b)", re.IGNORECASE)
+_RISK_ITSELF = telling("tablets pills day takes morning allergic allergy intolerant medicine account bank doctor night")
+
+
+def endangers(statement: Statement, record: Record) -> bool:
+    """Whether the statement seems to alter what the record tells of health or money: to be asked about."""
+    risky = is_high_risk(record.key) or (record.key is None and speaks_of_risk(record.text))
+    if not risky:
+        return False
+    if _is_dosed_otherwise(statement, record):
+        return True
+    raised = _RAISES.search(statement.text) and all(map(_AMOUNT.search, (statement.text, record.text)))
+    if not (raised or _ALTERS.search(statement.text)):
+        return False
+    spoken_of = subjects_of(statement.text)
+    if raised and spoken_of and spoken_of <= frozenset(words_of(record.text)):
+        return True
+    own = _OWN.match(statement.text) is not None and not spoken_of & KIN_SET and "user" in subjects_of(record.text)
+    to_them = own or (_CAUSES.match(record.text) is not None and not spoken_of.isdisjoint(words_of(record.text)))
+    treated = bool(raised) or _TREATED.search(statement.text) is not None
+    of_one = treated or to_them or same_subject(statement.text, record.text)
+    return of_one and bool(_common_matter(statement.text, record, bool(raised), own))
+
+
+def _common_matter(text: str, record: Record, raised: bool, own: bool) -> frozenset[str]:
+    """What both tell besides whom they are about; `own` says that this is a thing of the user's."""
+    common = telling(text) & telling(told_of(record)) - COMMON_VERBS - LITTLE - _RISK_ITSELF
+    if not own:
+        common -= subject_stems(text)
+    if not raised:
+        common = frozenset(word for word in common if classes_of(frozenset({word})) != {"number"})
+    if _OF_A_THING.match(record.text):
+        return common
+    kind_of_matter = telling((record.key or "").partition(".")[2].replace("_", " "))
+    whom = frozenset() if harms(record.text) and _CAUSES.match(record.text) else subject_stems(record.text)
+    return common - whom - (kind_of_matter - telling(str(record.value or "")))
+
+
+def _is_dosed_otherwise(statement: Statement, record: Record) -> bool:
+    """Another amount of the medicine that the record tells of, or another medicine in its place."""
+    text, medicine = statement.text, (record.key or "").partition(".medicine_")[2]
+    if not medicine or is_negative(text):
+        return False
+    treated = same_subject(text, record.text) or bool(_TREATED.search(text))
+    if not telling(medicine.replace("_", " ")) <= telling(text):
+        return same_subject(text, record.text) and _MEDICINE_CHANGED.search(text) is not None
+    now, before = ({dose["amount"].lower() for dose in _DOSE.finditer(told)} for told in (text, told_of(record)))
+    if not before:
+        return treated and bool(now) and _RAISES.search(text) is not None
+    return treated and (_MULTIPLIES.search(text) is not None or (bool(now) and not now & before))

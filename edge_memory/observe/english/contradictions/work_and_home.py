@@ -1,0 +1,174 @@
+"""Where somebody lives, works and studies: what a move, a new job, an end of work or of school makes untrue."""
+
+from __future__ import annotations
+
+from edge_memory import lazy_re as re
+from edge_memory.observe.english.contradictions.plans import PLAN
+from edge_memory.observe.english.slots import single_attribute
+from edge_memory.observe.english.wording import is_negative, is_past, telling
+from edge_memory.observe.statement import Statement
+from edge_memory.records import Record
+
+_DWELLS = re.compile(
+    r"\b(?:lives?|living|stays?|staying|resides?|residing|settled|based|rents?|renting|flats?|flatting|lodges?|lodging"
+    r"|boards?|boarding|dwells?|camps? out)\s+(?:[\w-]+\s+){0,3}?"
+    r"(?:in|at|on|near|above|over|alone|round|around|across|opposite|nearby|by|with the user(?!'s)|there|here"
+    r"|downstairs|upstairs|next door|round the corner)\b"
+    r"|\b(?:is"
+    r"|are)\s+(?:\w+\s+){0,2}?(?:at home|alone)\b"
+    r"|\b(?:has|has got|owns|rents|bought|got) (?:a|the|an) (?:\w+ ){0,2}?(?:flat|house|apartment|room|place"
+    r"|condo|studio|bungalow"
+    r"|cottage) (?:in|on|at|near)\b",
+    re.IGNORECASE,
+)
+_WORKS = re.compile(
+    r"\b(?:works?|working|teaches|teaching|lectures|employed)\s+(?:\w+ ){0,3}?(?:at|in|for|with|on|as|nights|days|a|an"
+    r"|the)\b"
+    r"|\b(?:cooks|nurses|cleans|bartends|waitresses|serves|guards) (?:\w+ ){0,2}?(?:at|in|for) (?:an?|the)\b"
+    r"|\bdrives (?:a|the) (?:\w+ )?(?:bus|taxi|lorry|truck|cab|van)\b",
+    re.IGNORECASE,
+)
+_AT_HOME = re.compile(
+    r"\b(?:stays?|is|'s) at home (?:now|only|with|all day|these days|full[- ]time)\b|\bis (?:now )?(?:retired"
+    r"|unemployed"
+    r"|out of work)\b|\b(?:has )?(?:just )?retired\b|\btook (?:early retirement|(?:voluntary )?redundancy|vrs)\b"
+    r"|\b(?:handed|gave|put|given) (?:in )?(?:the user's|his|her|their) notice\b|\b(?:got|was|been)"
+    r" (?:laid off|made redundant|let go|fired|sacked)\b|\b(?:doesn't|does not|isn't|is not|not) work(?:ing"
+    r"|s)? (?:any ?more"
+    r"|now|these days|at the moment)\b|\b(?:changed|switched|lost|got|found|started|has|begins|took|taken"
+    r"|accepted) (?:the user's|the|his"
+    r"|her|their|a|an)(?: [\w-]+){0,2} (?:job|jobs|career|post|position)\b",
+    re.IGNORECASE,
+)
+_SHIFTS = re.compile(r"\bworks? (?:\w+ )?(?:nights|days|earlies|lates|afternoons|shifts|weekends)\b", re.IGNORECASE)
+_EARNS = re.compile(
+    r"\b(?:works? as|working as|teaches|teaching|lectures|drives a (?:bus|taxi|lorry|truck|cab))\b", re.IGNORECASE
+)
+_STUDIES = re.compile(
+    r"\b(?:studies|studying|is doing (?:his|her|their|a|the user's)|is doing [\w ]+ at|(?:is|goes|went"
+    r"|in \w+ \w+) (?:in|at"
+    r"|to) (?:\w+ ){0,3}?(?:uni"
+    r"|college|university|school|academy|nursery|kindergarten|primary|polytechnic)|(?:is|started|starts) (?:in"
+    r"|at) (?:\w+ ){0,3}?"
+    r"(?:year|grade|form|class|jss|sss|term|semester|school|college|university) ?\w*"
+    r"|is (?:a|in) (?:\w+ ){0,2}?(?:student|fresher|freshman|sophomore|undergraduate|year of))\b",
+    re.IGNORECASE,
+)
+_NEW_POST = re.compile(
+    r"\b(?:moved|changed|switched|swapped) (?P<post>wards?|departments?|teams?|units?|branch(?:es)?|offices?"
+    r"|depots?|crews?)\b",
+    re.IGNORECASE,
+)
+_NEW_SCHOOL = re.compile(
+    r"\b(?:changed|switched|moved|swapped|transferred|new) (?:to )?(?:an? |the |the user's |his |her "
+    r"|their )?(?:new |different )?"
+    r"(?:schools?|college|uni|university|course|degree|major|class|nursery|academy)\b",
+    re.IGNORECASE,
+)
+_NEW_WORK = re.compile(
+    r"\b(?:has|is|have)(?: now| just)? (?:gone|went|going) (?:to work|into|off to work|back to work)\b"
+    r"|\bwent (?:to work|into)\b"
+    r"|\b(?:started|joined|picked up|got|landed|took|taken|has taken|retrained|transferred|moved to|went over to"
+    r"|gone over to|been"
+    r" (?:promoted|made)|got (?:promoted|made)|was (?:promoted|made))\b",
+    re.IGNORECASE,
+)
+_STOPS_STUDYING = re.compile(
+    r"\b(?:finished|completed|done with) (?:the user's|his|her|their|the|a) (?:studies|degree|course|masters|phd"
+    r"|exams|training|school|college|uni|university)\b|\b(?:left|quit|stopped|packed in|gave up|chucked(?: in)?"
+    r"|jacked(?: in)?|dropped|ditched|packed) (?:school"
+    r"|college|uni|university)\b"
+    r"|\bgraduated\b|\bdropped out\b",
+    re.IGNORECASE,
+)
+_NO_TOWN = (
+    "the|a|an|bed|hospital|town|work|class|love|trouble|pain|school|church|prison|jail|surgery|labou?r"
+    "|here|his|her|their|my|day|time|noon|night|home"
+)
+_ELSEWHERE = re.compile(
+    rf"^(?!the user(?!'s)).*? (?:is|has been|was) (?:now |currently |still |over |out |up |down |back )*(?:in"
+    rf"|at) (?!(?:{_NO_TOWN})\b)[\w'-]{{3,}}",
+    re.IGNORECASE,
+)
+_CAME_BACK = re.compile(
+    r"\b(?:(?:has|is) (?:just |now )?(?:come |moved |got )?back|(?:came|moved|got|flew) back"
+    r"|(?:has )?returned)(?: home| here)?"
+    r" from (?P<place>[\w' -]+?)(?: (?:for good|now|last|yesterday|today|this|on|and|to)\b.*)?$",
+    re.IGNORECASE,
+)
+_ASPECTS_OF_HOME = ("home", "place")
+
+
+def changes_work_or_home(statement: Statement, record: Record) -> bool:
+    """Whether it tells of another home, job, post, school or town than the record does of the same person."""
+    text, slot, attribute = statement.text, statement.slot, single_attribute(statement.slot)
+    return (
+        (stops_working(text) and is_work(record))
+        or (attribute == "home" and not PLAN.search(text) and is_dwelling(record))
+        or (attribute == "post" and statement.change and bool(_SHIFTS.search(record.text)))
+        or _changes_post(statement, record)
+        or (attribute == "occupation" and statement.change and _is_job(record))
+        or (attribute == "employer" and bool(slot and not slot.ends) and _begins_work(statement, record))
+        or (bool(_NEW_SCHOOL.search(text)) and _is_studies(record))
+        or (_is_elsewhere(statement) and (is_dwelling(record) or _ELSEWHERE.search(record.text) is not None))
+        or _has_come_back(text, record)
+        or (bool(_STOPS_STUDYING.search(text)) and (_is_studies(record) or bool(_ELSEWHERE.search(record.text))))
+    )
+
+
+def stops_working(text: str) -> bool:
+    """Whether somebody works no longer, or elsewhere."""
+    return bool(_AT_HOME.search(text))
+
+
+def is_dwelling(record: Record) -> bool:
+    """Whether a record tells where somebody lives."""
+    attribute = (record.key or "").partition(".")[2]
+    if attribute in _ASPECTS_OF_HOME:
+        return True
+    return record.key is None and bool(_DWELLS.search(record.text)) and not is_negative(record.text)
+
+
+def is_work(record: Record) -> bool:
+    """Whether a record tells where somebody works."""
+    attribute = (record.key or "").partition(".")[2]
+    if is_negative(record.text) or is_past(record.text):
+        return False
+    if attribute == "occupation" and not re.search(r"\b(?:at|for|in)\b", record.text):
+        return False
+    return attribute in ("employer", "post", "occupation") or bool(_WORKS.search(record.text))
+
+
+def _is_elsewhere(statement: Statement) -> bool:
+    """ "Jan is in Oslo now": of people, and of a town or a house by its name."""
+    of_people = statement.slot is not None and statement.slot.key.endswith(".place")
+    return of_people and statement.replaces and _ELSEWHERE.search(statement.text) is not None
+
+
+def _has_come_back(text: str, record: Record) -> bool:
+    """ "Jan is back from Oslo" ends that he is there."""
+    back = _CAME_BACK.search(text)
+    if back is None or is_past(record.text) or not (_ELSEWHERE.search(record.text) or is_dwelling(record)):
+        return False
+    return telling(back["place"]) <= telling(record.text)
+
+
+def _is_job(record: Record) -> bool:
+    return record.key is None and bool(_EARNS.search(record.text)) and not is_negative(record.text)
+
+
+def _changes_post(statement: Statement, record: Record) -> bool:
+    post = _NEW_POST.search(statement.text)
+    return post is not None and telling(post["post"]) <= telling(record.text) and not is_past(record.text)
+
+
+def _begins_work(statement: Statement, record: Record) -> bool:
+    """Somebody's new work ends their studies, and what else they did somewhere."""
+    if _is_studies(record):
+        return statement.change
+    return bool(statement.change or _NEW_WORK.search(statement.text)) and is_work(record)
+
+
+def _is_studies(record: Record) -> bool:
+    apart = record.key is not None and not record.key.endswith((".learning", ".school", ".place"))
+    return not apart and bool(_STUDIES.search(record.text)) and not is_negative(record.text)

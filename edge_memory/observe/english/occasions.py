@@ -1,0 +1,77 @@
+"""What a household calls by its bare name and has at set times: "practice is on Mondays", "court got put back"."""
+
+from __future__ import annotations
+
+from edge_memory import lazy_re as re
+from edge_memory.observe.english.lexicon import ACTIVITY, DAY, MONTHS, NOT_A_NAME, ORDINALS, WEEKDAYS
+
+_DATED = re.compile(
+    rf"\b(?:{'|'.join([DAY, *MONTHS])}|tomorrow|next week|every (?:day"
+    rf"|week|month|year))\b",
+    re.IGNORECASE,
+)
+_PUT_OFF = re.compile(
+    rf"^(?:(?:{'|'.join(WEEKDAYS)})'s|the|tomorrow's|today's|next week's)\s+(?:\w+\s+){{0,2}}?(?:appointment"
+    rf"|meeting|lesson|class|check-?up|visit|party|"
+    r"match|game|practice|exam|test|interview|call|trip|viewing|session|dinner|lunch)\s+(?:is|was|got|has"
+    r"|has been|'s)\s+\w+",
+    re.IGNORECASE,
+)
+_PUT_OFF_TO = re.compile(
+    r"\b(?:moved|changed|shifted|put back|brought forward|postponed|rescheduled) (?:to|till|until)\b", re.IGNORECASE
+)
+_RISES = re.compile(r"\b(?:went|gone|going|goes|put) (?:up|down)\b", re.IGNORECASE)
+# What a household calls by its bare name: "practice is on mondays".
+_ACTIVITY = re.compile(
+    rf"^(?:[\w-]+ )?{ACTIVITY}(?:'s)?\s+(?:is|are|starts?|finishes|ends|begins?|runs?|was|has|got|moved|changed"
+    rf"|on|went|goes|going)\b",
+    re.IGNORECASE,
+)
+# "Parents meeting is on saturday at ten".
+_OCCASION = re.compile(
+    rf"^(?!(?:{'|'.join(sorted(NOT_A_NAME))})\b)(?:[a-z][\w'-]+ ){{1,3}}(?:meeting|appointment|check-?up"
+    rf"|interview|exam|test|lesson"
+    r"|viewing|rehearsal|practice|wedding|funeral|christening|service|party|recital|inspection|delivery|scan|operation)"
+    r"(?:'s| is| starts| begins)(?: now)? (?:on|at|in|this|next|coming|tomorrow|from)\b",
+    re.IGNORECASE,
+)
+_ROUTINE = re.compile(
+    rf"^(?!(?:{'|'.join(sorted(NOT_A_NAME))})\b)[a-z][\w-]+(?: [\w-]+)? (?:is|are|starts?|finish(?:es)?|ends?"
+    rf"|begins?|reopens?|breaks up"
+    rf"|has moved|has been moved|moved|got moved)(?: now| always| usually)?(?: to)?"
+    rf"(?: on| every| each)? (?:{DAY}|(?:the )?(?:\d+\w* (?:of )?)?(?:{'|'.join(MONTHS)}))\b",
+    re.IGNORECASE,
+)
+# "Court got pushed to the second of june": what is put off is one's own, or it would not be told.
+_PUT_OFF_BARE = re.compile(
+    r"^(?!it\b|they\b|he\b|she\b|that\b|this\b)[\w-]+(?: [\w-]+)? (?:got|was|has been|is"
+    r"|has)(?: just)? (?:pushed|moved|put"
+    r"|brought|shifted|changed|rescheduled|postponed|delayed|reset)(?: back| forward| up| over)? (?:to|till|until|for) "
+    rf"(?:the |next )?(?:{'|'.join([*WEEKDAYS, *MONTHS, *sorted(ORDINALS)])}|twenty|thirty|\d)",
+    re.IGNORECASE,
+)
+
+
+def is_dated(clause: str) -> bool:
+    """Whether it names a day, a month or something that comes again."""
+    return bool(_DATED.search(clause))
+
+
+def is_timed(clause: str) -> bool:
+    """The same, or that something is put off, or goes up or down."""
+    return is_dated(clause) or bool(_PUT_OFF_TO.search(clause) or _RISES.search(clause))
+
+
+def is_activity(clause: str) -> bool:
+    """Whether it begins with what people do regularly and call by its bare name."""
+    return bool(_ACTIVITY.match(clause))
+
+
+def is_put_off(clause: str) -> bool:
+    """Whether it tells what became of an appointment that somebody else made."""
+    return bool(_PUT_OFF.match(clause))
+
+
+def is_occasion(clause: str) -> bool:
+    """Whether it tells when something takes place that nobody else would tell of: it is one's own."""
+    return any(form.match(clause) for form in (_ROUTINE, _OCCASION, _PUT_OFF_BARE))

@@ -1,0 +1,74 @@
+"""The words of a clause in their plain order, as the forms expect them: who, what, when."""
+
+from __future__ import annotations
+
+from edge_memory import lazy_re as re
+from edge_memory.observe.english.clauses import strip_lead_in
+from edge_memory.observe.english.hearsay import is_broadcast
+from edge_memory.observe.english.lexicon import CALLED_BY_KIN, ONE_OF_OURS
+
+_FRONTED = re.compile(
+    r"^(?P<when>these days|nowadays|now|lately|recently|at the moment|currently|today|yesterday|tomorrow|tonight"
+    r"|last \w+"
+    r"|next \w+|this \w+|on \w+days?|every (?:other )?\w+|in the (?:mornings?|evenings?|afternoons?|summer|winter)"
+    r"|most \w+|at weekends|on the weekends?|after (?:school|work|lunch|dinner))[,\s]+"
+    r"(?P<rest>(?:i|i'm|i've|we|we're|we've|my|our|the|he|she|he's|she's|they|they're|it's)\s.+)$",
+    re.IGNORECASE,
+)
+# "It is figs that I like, not dates".
+_CLEFT = re.compile(
+    r"^it(?:'s| is) (?P<what>[\w' -]+?) (?:that )?(?P<who>i'm|i|we|we're|he's|she's|he"
+    r"|she) (?P<doing>[\w' ]+? (?:to|for|with|in|at|on"
+    r"|from))(?P<rest>,? not .+)?$",
+    re.IGNORECASE,
+)
+# "It's Bo who's afraid of hens, not Ola".
+_CLEFT_WHO = re.compile(
+    r"^it(?:'s| is) (?P<what>(?:my |our )?[\w-]+(?: [\w-]+)?) (?:who's|who is|that's"
+    r"|that is) (?P<so>.+?)(?P<rest>,? not .+)?$",
+    re.IGNORECASE,
+)
+# "It's not Bo who's afraid of hens, it's Ola".
+_CLEFT_NOT_WHO = re.compile(
+    r"^it(?:'s| is) not (?P<old>(?:my |our )?[\w-]+(?: [\w-]+)?) (?:who's|who is|that's|that is) (?P<so>.+?),?"
+    r" (?:but |it(?:'s| is) )"
+    r"(?P<what>(?:my |our )?[\w-]+(?: [\w-]+)?)[.!]?$",
+    re.IGNORECASE,
+)
+# "It's not figs I like but dates".
+_CLEFT_NOT = re.compile(
+    r"^it(?:'s| is) not (?P<old>[\w' -]+?) (?:that |who )?(?P<who>i'm|i|we|we're|he's|she's|he|she) (?P<doing>[\w' ]+?)"
+    r"(?P<now> now| any ?more)?,? but (?P<what>.+)$",
+    re.IGNORECASE,
+)
+# "Mum has moved" is said of one's own.
+_KIN_FIRST = re.compile(
+    rf"^(?:(?:the )?(?P<kin>{'|'.join(sorted(CALLED_BY_KIN, key=len, reverse=True))}|(?<=the ){ONE_OF_OURS}))"
+    r"(?='s\s|\s+(?!and\b)[a-z'])",
+    re.IGNORECASE,
+)
+_NEW_THING = re.compile(r"^new (?=(?:[\w'-]+ ){1,3}(?:is|are)\b)", re.IGNORECASE)
+
+
+def in_order(clause: str) -> str:
+    """Without lead-in, and what says when at the end: "these days I walk" becomes "I walk these days"."""
+    clause = clause if is_broadcast(clause) else _NEW_THING.sub("my new ", clause)
+    plain = _KIN_FIRST.sub(r"my \g<kin>", strip_lead_in(clause))
+    plain = uncleft(plain)
+    fronted = _FRONTED.match(plain)
+    return f"{fronted['rest']} {fronted['when'].lower()}" if fronted and not plain.endswith("?") else plain
+
+
+def uncleft(clause: str) -> str:
+    """ "It's figs I like, not dates" as "I like figs, not dates"."""
+    another = _CLEFT_NOT_WHO.match(clause)
+    if another:
+        return f"{another['what']} is {another['so']}, not {another['old']}"
+    who = _CLEFT_WHO.match(clause)
+    if who:
+        return f"{who['what']} is {who['so']}{who['rest'] or ''}"
+    cleft = _CLEFT.match(clause)
+    if cleft:
+        return f"{cleft['who']} {cleft['doing']} {cleft['what']}{cleft['rest'] or ''}"
+    other = _CLEFT_NOT.match(clause)
+    return f"{other['who']} {other['doing']} {other['what']}, not {other['old']}" if other else clause
