@@ -11,6 +11,7 @@ from edge_memory.observe.arbitrate import Related, Ruling, Verb, arbitrate
 from edge_memory.observe.auditor import leave_audit
 from edge_memory.observe.english.contradictions.relationships import COUPLED, PARTED
 from edge_memory.observe.english.lexicon import KIN_SET, PET_SET
+from edge_memory.observe.english.lifting import is_lifting
 from edge_memory.observe.english.people import Person, introduced
 from edge_memory.observe.english.reading import acquaintance, without_role
 from edge_memory.observe.english.restrictions import restricts
@@ -64,6 +65,8 @@ def apply_statements(
             continue
         related = _related(connection, statement, source, embedded, limits)
         ruling = arbitrate(statement, related.same_slot, related.alike, related.contradicted)
+        if is_lifting(statement.slot) and not ruling.targets:
+            continue
         cause = records.Cause(ruling.verb.value, ruling.reason, source.turn_id)
         if waits and ruling.verb is not Verb.NOOP:
             ruling = Ruling(Verb.MARK_PENDING, ruling.targets, waits)

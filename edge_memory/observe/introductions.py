@@ -9,7 +9,8 @@ from edge_memory.store import Connection, told
 
 # A record that tells something of somebody else's people introduces nobody to the user.
 _OF_THE_USER = re.compile(
-    r"\b(?:users?|call(?:s|ed|ing)?|nam(?:e|es|ed|ing)|the (?:boys|girls|kids|twins|children)|nutzers?|heißt|namens)\b",
+    r"\b(?:users?|nicknames?|call(?:s|ed|ing)?|nam(?:e|es|ed|ing)|the (?:boys|girls|kids|twins|children)"
+    r"|nutzers?|heißt|namens)\b",
     re.IGNORECASE,
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.lexicon import MEDICINES
 from edge_memory.observe.english.restrictions import harms
 from edge_memory.observe.german import patterns as german
 
@@ -21,8 +22,9 @@ _RISKY_WORDS = re.compile(
     r"|vegetarian|vegan|kosher|halal|jain|gluten|lactose|blood pressure|thyroid|supplements?)\b",
     re.IGNORECASE,
 )
+_MEDICINE = re.compile(rf"\b{MEDICINES}\b", re.IGNORECASE)
 _MONEY = frozenset("bank card account credit debit iban pension salary rent mortgage loan passport insurance".split())
-_BANKED = _MONEY - {"passport", "insurance", "card"}
+_BANKED = _MONEY - {"passport", "insurance", "card", "rent"}
 _OF_ONESELF = ("first", "middle", "last", "maiden", "family", "full", "sur")
 _OF_THE_HOUSE = frozenset("home rule procedure".split())
 
@@ -42,4 +44,4 @@ def is_high_risk(key: str | None) -> bool:
 
 def speaks_of_risk(text: str) -> bool:
     """The same for what no rule could sort into a slot."""
-    return bool(_RISKY_WORDS.search(text) or german.RISKY.search(text)) or harms(text)
+    return bool(_RISKY_WORDS.search(text) or _MEDICINE.search(text) or german.RISKY.search(text)) or harms(text)

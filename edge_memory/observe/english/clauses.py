@@ -18,7 +18,8 @@ _NO_MORE = re.compile(rf"^(?:(?:so|and|which means|that means|it's|that's) )*no 
 _NO_VERB = r"(?:and|or|to|in|at|on|for|with|from|of|near|by|as|but|too|called|named)\b"
 # "..., I ..." and "... and I ..." begin a new clause; "bread and butter" and "Leo, Mia and Tom" do not.
 _NEW_SUBJECT = re.compile(
-    rf"\s*(?:,\s*(?:and|but|so|because)?|\s(?:and|but|so|because))\s+(?:(?={_SUBJECT}\s+(?!{_NO_VERB})[a-z'])"
+    rf"\s*(?:,\s*(?:and|but|so|because)?|\s(?:and|but|so|because))\s+(?:(?=(?:(?:now|then) )?{_SUBJECT}\s+"
+    rf"(?!{_NO_VERB})[a-z'])"
     rf"|(?=(?:he|she|they|we|i)\s+and\s+(?:(?:my|his|her|their)\s+)?\w+\s+[a-z'])"
     rf"|(?={_THEY_ARE_CALLED})|(?=(?:please )?(?:just )?call me (?!back\b|later\b|when\b|at\b|if\b|an?\b)\w)"
     r"|(?=(?:the|my|our)\s+(?:[\w-]+\s+){1,3}(?:is|are)\s+(?:called|named)\s)|(?=an?\s+\w+\s+(?:called"
@@ -46,6 +47,8 @@ _UNMARKED = re.compile(
     r"|wants|needs|can't|doesn't|speaks|keeps|runs|sings|knits|bakes|only|just"
     r"|also|now|never|always)\s+\w|(?:i|we)\s+(?:live|work|like|love|hate|prefer|have|drive|am|are|moved|used|play"
     r"|take)\s+\w"
+    r"|(?:everybody|everyone)(?:\s+(?:all|just))?\s+calls\s+(?:him|her|me)\s"
+    rf"|(?:his|her)\s+{KIN}\s+(?:is|was|has|does|did|took|takes|lives|works|got|came|moved|runs|looks|will|can)\s"
     r"|(?:his|her)\s+(?:name|birthday)\s|(?:the|my|our)\s+new\s+[\w-]+\s+(?:is|was|has)\s"
     r"|its\s+(?=(?:now|zero|one|two|three|four|five|six|seven|eight|nine|\d)\b)"
     r"|(?:my|our)\s+[a-z]+\s+(?:is|are|hurts?|aches?|broke|died|got)\s"
@@ -60,6 +63,7 @@ _GOVERNS = frozenset(
     have changed different new moved like for
     cause cos to with of in at on says saying tells thinks thought reckons believes hopes wishes knows heard""".split()
 )
+_SAYS_ALL = frozenset("retired died emigrated resigned".split())
 _TOLD_TO = frozenset("me him her them us you".split())
 _TELLS = frozenset(
     """told tells tell telling promised reminded warned asked to gave give gives show showed shows sent made makes let
@@ -68,13 +72,14 @@ _TELLS = frozenset(
 _LEAD_IN = re.compile(
     r"^(?:(?:it turns out(?: that)?|turns out(?: that)?|wait,? no|no,? wait|oh wait|and|but|so|then|well|oh|ok|okay"
     r"|right|um+|uh+|er+|hey|hi|hello|actually|by the way|you know|i mean|sorry"
-    r"|please|also|look"
+    r"|please|also|look|huh|eh|between you and me|between us|what(?=,? no\b)"
     r"|listen|just so you know|for the record|fyi|no(?! more\b)(?! (?!(?:i|we|he|she|it|they|my|our|his|her|the"
     r"|that|this|not|a|an)\b)[\w-]+(?: [\w-]+)? (?:when|whenever|while|after|before"
     r"|during|until|past|on|in|at)\b)|yes|yeah|yep|anyway|basically|honestly|plus"
     r"|because|cos|cause"
     r"|oh yeah|lol|lmao|omg|bruh|bro|dude|ngl|tbh|haha"
-    r"|correction|my mistake|oops|scrap that|scratch that|never mind|i think|i reckon|i guess|i believe|i"
+    r"|correction|my mistake|oops|scrap that|scratch that|never mind(?! (?:about )?\w+ing\b)|i think|i reckon"
+    r"|i guess|i believe|i"
     r" suppose|lobug|lo-bug|one more thing"
     r"|another thing|as i said|like i said"
     r"|see)\b[,\s]+)+(?!of\b)",
@@ -259,7 +264,8 @@ def _split_unmarked(piece: str) -> list[str]:
         before = piece[start : match.start()].split()
         last = before[-1].lower().strip(",") if before else ""
         told = last in _TOLD_TO and len(before) > 1 and before[-2].lower() in _TELLS
-        if len(before) >= 3 and last not in _GOVERNS and not told and not _asks(before[0]):
+        whole = len(before) >= _SHORTEST_CLAUSE or (len(before) == 2 and last in _SAYS_ALL)
+        if whole and last not in _GOVERNS and not told and not _asks(before[0]):
             parts.append(piece[start : match.start()])
             start = match.end()
     return [*parts, piece[start:]]

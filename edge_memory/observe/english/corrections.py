@@ -38,6 +38,12 @@ _NOT_THIS_BUT_THAT = re.compile(
     rf" (?P=head))$",
     re.IGNORECASE,
 )
+# "Not the third the fourth", likewise.
+_NOT_ONE_THE_OTHER = re.compile(
+    rf"^(?:{_MARK})?not (?P<wrong>(?:(?:on |at |in |the |an? )*)?(?P<old>[\w-]+)) (?P<right>(?:(?:on |at |in "
+    rf"|the |an? )*)(?P<new>[\w-]+))$",
+    re.IGNORECASE,
+)
 _RIGHT_ALONE = re.compile(rf"^(?P<mark>{_MARK}{_IT_IS}|make (?:that|it)\s+)(?P<right>.+)$", re.IGNORECASE)
 _NOT_IN_CLAUSE = re.compile(
     r"(?<!\bso)(?<!\bmeans),?\s+(?:and\s+)?(?:not|no more|no longer)\s+(?P<wrong>(?!any\b|yet\b|only\b|just\b"
@@ -132,6 +138,9 @@ def read_correction(utterance: str) -> Correction | None:
         kind = word_class(words_of(repeated["right"])[-1])
         wrong = [word for word in words_of(repeated["said"]) if kind and word_class(word) == kind]
         return Correction(repeated["right"].strip(), wrong[-1]) if wrong else None
+    either = _NOT_ONE_THE_OTHER.match(text)
+    if either and (kind := word_class(either["new"])) and kind == word_class(either["old"]):
+        return Correction(either["right"].strip(), either["wrong"].strip())
     for pattern in (_NOT_THIS_BUT_THAT, _NOT_WRONG_BUT_RIGHT, _RIGHT_NOT_WRONG):
         match = pattern.match(text)
         if match and _is_fragment(match["right"]) and _is_fragment(match["wrong"]):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.agreement import agreed
 from edge_memory.observe.english.apostrophes import with_apostrophes
-from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, ONE_HOLDER, ONE_OF_OURS, word_class
+from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, ONE_HOLDER, ONE_OF_OURS, PET, word_class
 from edge_memory.observe.english.names import may_be_a_name
 from edge_memory.records import words_of
 
@@ -44,6 +45,12 @@ _DROPPED_I = re.compile(
     r"|to bed\b|enough\b|by\b|in\b)\S+\s+\S+)",
     re.IGNORECASE,
 )
+# What may be an order but for the past that it is set in: "put the hens in the barn last night".
+_PAST_PUT = re.compile(
+    r"^(?=(?:put|cut|set|let|shut|read|hit|beat|bet|hurt|split|spread|quit)\b.*"
+    r"\b(?:yesterday|last (?:night|week|month|year|\w+day)|this morning|finally|ago|already|earlier)$)",
+    re.IGNORECASE,
+)
 # "Scrap the trip" tells that one's own plan is off.
 _CALLS_OFF = re.compile(r"^(?:scrap|bin|ditch|shelve|scratch)(?= (?:the|my|our|that) \w+)", re.IGNORECASE)
 _SCRAPPED = {"scrap": "scrapped", "bin": "binned", "ditch": "ditched", "shelve": "shelved", "scratch": "scrapped"}
@@ -66,9 +73,11 @@ _PARENTS = re.compile(
     r"(?= (?:are|have|were|live|lived|moved|got|want|came|come|both|still|just|had|bought|sold|retired)\b)",
     re.IGNORECASE,
 )
+_WHO_SERVES = rf"(?:[\w-]+ )?(?:(?:\w*(?:man|woman|lady|girl|boy))|guy|bloke|fella|chap|lad|nurse|{ONE_HOLDER})"
 _KIN_IS_NAME = re.compile(
-    rf"\b(?P<who>(?i:my|our) (?:\w+ )?{KIN_OR_PET}|(?i:the) {ONE_OF_OURS}) is (?P<name>[a-z][\w-]+)"
-    r"(?=$|[,.!]|\s+(?:and|but|he|she|he's|she's|who)\b)"
+    rf"\b(?P<who>(?i:my|our) (?:\w+ )?{KIN_OR_PET}|(?i:the) {ONE_OF_OURS}|(?i:(?:the|my|our) new {PET})"
+    rf"|(?i:(?:the|our|my) {_WHO_SERVES})) is (?P<name>[a-z][\w-]+)"
+    r"(?=$|[,.!]|\s+(?:and|but|he|she|he's|she's|who|now)\b)"
 )
 _NEW_HOLDER = re.compile(rf"^(?:(?:the|our)\s+)?new\s+(?={ONE_HOLDER}\b)", re.IGNORECASE)
 _I_AM_NAME = re.compile(
@@ -76,6 +85,7 @@ _I_AM_NAME = re.compile(
     r"(?=,? (?:and|but) (?:(?:everyone|everybody|people|folks|they|(?:all )?my \w+)(?: all)? calls? me"
     r"|(?:i'm|i am) (?:an?|the|from|married|retired)) )"
 )
+_MY_NAME_IS = re.compile(r"\b(my (?:\w+ )?name)'s\b", re.IGNORECASE)
 _DROPPED_MY = re.compile(r"^(?:the )?name(?='s\b| is\b)", re.IGNORECASE)
 _DROPPED_G = re.compile(
     r"\b(go|do|tak|talk|com|gett|liv|work|expect|kidd|morn|even|noth|someth|anyth|feel|look|try|mak|think|play"
@@ -160,7 +170,7 @@ def clean_up(utterance: str) -> str:
     text = _AFTER.sub(_has_done, text)
     text = _AINT.sub(lambda match: "i'm not" if match["me"] else "isn't", _DROPPED_G.sub(r"\1ing", text))
     text = _NO_MORE.sub(r"\g<said> any more", _UP_AND.sub(r"\1 ", _DONE_MADE.sub(r"\g<who> has ", text)))
-    text = _GOT_US.sub(r"\g<got> ", text)
+    text = agreed(_MY_NAME_IS.sub(r"\1 is", _GOT_US.sub(r"\g<got> ", text)))
     text = _CALLS_OFF.sub(lambda match: f"I {_SCRAPPED[match[0].lower()]}", _without_interjection(text))
     text = _THIS_IS.sub(r"my name is \g<name>", _SOLD_GOT.sub(r"\g<sold> and ", text))
     text = _NEW_HOLDER.sub("my new ", _PARENTS.sub("my parents", text))
@@ -168,7 +178,7 @@ def clean_up(utterance: str) -> str:
     text = _KIN_IS_NAME.sub(lambda match: _with_name(match, f"{match['who']} is called"), text)
     text = _I_AM_NAME.sub(lambda match: _with_name(match, "my name is"), text)
     text = _REPLANNED.sub(r"\g<plan> instead", text)
-    text = _DROPPED_MY.sub("my name", _DROPPED_I.sub("I ", _DROPPED_HAVE.sub("I've been", text)))
+    text = _DROPPED_MY.sub("my name", _PAST_PUT.sub("I ", _DROPPED_I.sub("I ", _DROPPED_HAVE.sub("I've been", text))))
     shorter = _TAG.sub("", text)
     text = shorter if len(shorter.split()) >= _FEWEST_LEFT else text
     return repair(text) if len(text) <= _LONGEST_BREATH else text
@@ -176,6 +186,7 @@ def clean_up(utterance: str) -> str:
 
 def _with_name(match: re.Match[str], told: str) -> str:
     named = all(map(may_be_a_name, match["name"].split()))
+    told = re.sub(r"^the (?=new )", "my ", told, flags=re.IGNORECASE)
     return f"{told} {match['name']}" if named else match[0]
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.lexicon import (
     ACTIVITY,
+    CALLED_BY_KIN,
     KIN,
     KIN_OR_PET,
     KIN_SET,
@@ -29,7 +30,7 @@ _INTRODUCED = re.compile(
     rf"(?P<name>{_NAME})(?=(?P<after>'s\b|\s*,|\s+[\w']+|\s*$))", re.IGNORECASE,
 )  # fmt: skip
 ALSO_KIN = re.compile(
-    rf"\b(?:have|has|got|is|getting|get|bought|adopted|buying|adopting)\s+(?:(?:now|also)\s+)?(?:an?|one|my"
+    rf"(?:\b(?:have|has|got|is|getting|get|bought|adopted|buying|adopting)|\b(?:i|we)'ve)\s+(?:(?:now|also)\s+)?(?:an?|one|my"
     rf"|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_OR_PET})\b(?:,?\s+(?:called"
     rf"|named)\s+(?P<name>{_NAME})|,?\s+(?P<bare>[\w-]+(?: (?!(?:and|who|he|she|is|lives|works)\b)[\w-]+)?)(?=$"
     rf"|,|\s+(?:and|who|he|she|is|lives|works)\b))?",
@@ -40,8 +41,22 @@ _CALLED = re.compile(
     rf"|someone)\s+(?:is\s+(?:also\s+)?)?(?:called|named)\s+(?P<name>{_NAME})",
     re.IGNORECASE,
 )
+# "Everybody calls her Bo".
+_ALIAS = re.compile(
+    r"\b(?:everybody|everyone|people|folks|friends|they|we|i)(?: (?:all|just|always))* calls? "
+    rf"(?:him|her|them|it|(?:my|our) (?P<kin>{KIN_OR_PET})|[\w-]+) (?P<name>{_NAME})(?=$|,|\.| because\b| cos\b)"
+    rf"|'s nickname is (?P<nick>{_NAME})",
+    re.IGNORECASE,
+)
+_OFTEN = frozenset("later daily weekly nightly twice once regularly most sometimes often names".split())
 _OF_OTHERS = re.compile(
     rf"\b[\w-]+'s\s+(?:{KIN_OR_PET}|boy|girl|lad|lass)(?:,\s*|\s+)(?P<name>{_NAME})(?P<after>'s\b|\s*,|\s+[\w']+|\s*$)",
+    re.IGNORECASE,
+)
+# "Jana is my sister".
+_IS_KIN = re.compile(
+    rf"^(?P<name>{_NAME})(?:'s| is) (?:also |now )?(?:my|our) (?:(?!{KIN_OR_PET}\b)[\w-]+ )?"
+    rf"(?P<kin>{KIN_OR_PET})\b(?!'s)",
     re.IGNORECASE,
 )
 _NOT_BARE = re.compile(r"(?:ing|ed|ly|er)$", re.IGNORECASE)  # "a friend visiting"
@@ -123,6 +138,11 @@ class Household:
     def knows(self, name: str) -> bool:
         return name.lower() in self.names
 
+    def knows_or_kin(self, word: str) -> bool:
+        """Whether a word names somebody known, or somebody whom one calls so ("gran")."""
+        low = word.lower().removesuffix("'s")
+        return low in self.names or low in CALLED_BY_KIN
+
     def with_capitals(self, clause: str) -> str:
         """A clause with the capitals of the names of several words, by which they are known for one name."""
         for name in self.names:
@@ -153,6 +173,12 @@ def introduced(clause: str) -> list[Person]:
         if _is_named(match):
             found.append(Person(match["name"], match["name"], match["kin"].lower()))
     found += [Person(match["name"], match["name"]) for match in _OF_OTHERS.finditer(clause) if _is_named(match)]
+    if alias := _ALIAS.search(clause):
+        name = alias["name"] or alias["nick"]
+        if may_be_a_name(name) and name.lower() not in _OFTEN:
+            found.append(Person(name, name, (alias["kin"] or "").lower() or None))
+    if (match := _IS_KIN.match(clause)) and may_be_a_name(match["name"]):
+        found.append(Person(match["name"], match["name"], match["kin"].lower()))
     for match in ALSO_KIN.finditer(clause):
         name = match["name"] or match["bare"]
         if name and is_name(name) and not (match["bare"] and any(map(_cannot_be_bare, name.split()))):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.addressing import addresses_hearer
 from edge_memory.observe.english.afterthoughts import with_afterthoughts
+from edge_memory.observe.english.agreement import agreed_of
 from edge_memory.observe.english.apostrophes import of_names
 from edge_memory.observe.english.clauses import single_facts, split_clauses, strip_lead_in
 from edge_memory.observe.english.corrections import split_contrast
@@ -16,6 +18,7 @@ from edge_memory.observe.english.disfluency import clean_up
 from edge_memory.observe.english.hearsay import is_on_air, is_retold
 from edge_memory.observe.english.instructions import instructs
 from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, ONE_HOLDER, PET_SET
+from edge_memory.observe.english.lifting import lifting
 from edge_memory.observe.english.names import may_be_a_name
 from edge_memory.observe.english.people import Household, Person, expand_is, introduced
 from edge_memory.observe.english.pronouns import (
@@ -30,9 +33,10 @@ from edge_memory.observe.english.pronouns import (
 )
 from edge_memory.observe.english.slots import find_slot, normal_key
 from edge_memory.observe.english.statements import is_statement, takes_over
+from edge_memory.observe.english.things import own_thing, with_thing
 from edge_memory.observe.english.third_person import third_person
 from edge_memory.observe.english.word_order import in_order, uncleft
-from edge_memory.observe.english.wording import telling
+from edge_memory.observe.english.wording import subjects_of, telling
 from edge_memory.observe.statement import ASKED_TO_REMEMBER, Context, Slot, Statement
 from edge_memory.records import Kind, Layer
 
@@ -70,39 +74,22 @@ _RESTATES = re.compile(
     r"(?<!\boh )(?<!\bah )(?<!\bwell )",
     re.IGNORECASE,
 )
+# "Can't come on Monday after all": what the next clause tells is instead.
+_OFF = re.compile(r"(?:n't|\bnot|\bno longer)\b.*\b(?:after all|any ?more|any longer|now)$", re.IGNORECASE)
 _TOGETHER = re.compile(
     r"^(?:(?:me|i)\s+and\s+(?P<other>(?:my\s+)?[\w' -]+?)|(?P<first>(?:my\s+)?[\w' -]+?)\s+and\s+(?:i|me))\s+"
     r"(?P<rest>(?:are|have|were|live|lived|work|moved|got|like|love|hate|go|run|own|just|both|decided|bought|sold"
     r"|want)\b.+)$",
     re.IGNORECASE,
 )
-_OWN_THING = re.compile(
-    r"(?:the|my|our) (?:[\w-]+ )?[\w-]+ (?=(?:is|was|has|had|got|broke|failed|died|went|stopped|packed|fell|needs"
-    r"|cost|costs)\b)",
-    re.IGNORECASE,
-)
-_HAD_THING = re.compile(
-    r"\b(?:bought|got|have|has|had|own|owns|ordered|booked|started|joined|rent|drive|drives|lent|borrowed|sent|send"
-    r"|sending|getting|buying|joined|planted|built|building|hired|inherited|won) (?:(?:me|us) )?(?:an?|the|my"
-    r"|our|his|her)"
-    r" (?P<thing>(?!lot\b|bit\b|few\b|couple\b|feeling\b|go\b|cold\b|headache\b)[\w-]+(?: (?!off\b|from\b|for\b"
-    r"|in\b|on\b|at\b|with\b|to\b"
-    r"|by\b|last\b|this\b|and\b|but\b|so\b|it'?s?\b|that\b|which\b|because\b|now\b|today\b|yesterday\b|of\b"
-    r"|over\b|under\b"
-    r"|near\b|behind\b|called\b|named\b)[\w-]+){0,2})",
-    re.IGNORECASE,
-)
-_IT_DONE = re.compile(
-    r"\b(?P<did>(?:i|we|he|she|they)(?:'ve|'s| have| has)?(?: had to| just)? (?:sold|scrapped|binned|chucked"
-    r"|cancelled|canceled"
-    r"|returned|dropped|quit|closed|gave|given|lost|broke|smashed|crashed|traded|donated|lent|left|moved"
-    r"|postponed|rescheduled"
-    r"|pushed|stopped|finished|swapped|wrote)) it\b",
-    re.IGNORECASE,
-)
 _IT_IS_A = re.compile(r"it(?:'s| is) (?:an?|the|called|named|my)\b", re.IGNORECASE)
 _IT = re.compile(r"(?:it|it's|its)\b", re.IGNORECASE)
 _ROLE_FIRST = re.compile(rf"^(?:{KIN}|{ONE_HOLDER}) (?P<name>[\w-]+)(?='s\s|\s+[a-z'])", re.IGNORECASE)
+_FONDLY = re.compile(
+    r"(?:(?:poor|dear|old|good|little|wee|silly|naughty|lovely|darling|sweet|young|bloody|our|my) )+(?="
+    r"(?P<name>[\w-]+)(?:'s\s|\s+[a-z']))",
+    re.IGNORECASE,
+)
 _OWN_KIN = re.compile(rf"^(?i:my|our)\s+(?P<kin>(?i:{KIN_OR_PET}))(?=\s+(?!called|named)[a-z'])")
 _ABOUT_THEM = re.compile(r"^(The user .*?)\b(?:her|him|it|them)$", re.IGNORECASE)
 _THEY = re.compile(r"(?:they|they're|their)\b", re.IGNORECASE)
@@ -130,6 +117,9 @@ def read_statements(utterance: str, context: Context = _NO_CONTEXT) -> list[Stat
         return []
     how_to = _how_to(spoken, context)
     statements = [how_to] if how_to else list(_read_clauses(uncleft(spoken), context))
+    for place, (off, told) in enumerate(pairwise(statements), start=1):
+        if _OFF.search(off.excerpt) and not told.change and subjects_of(off.text) == subjects_of(told.text):
+            statements[place] = dataclasses.replace(told, restated=True, change=True)
     if statements and _RESTATES.match(clean_up(utterance)):
         statements[0] = dataclasses.replace(statements[0], restated=True, change=True)
     return statements
@@ -157,7 +147,7 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
     household = context.household.joined_by(introduced(spoken))
     before = strip_lead_in(clean_up(context.previous))
     meant, many = (last_mentioned(before, household), many_mentioned(before)) if before else (None, None)
-    near, thing, here = meant, _own_thing(before), ""
+    near, thing, here = meant, own_thing(before), ""
     for piece in _with_owners(map(in_order, with_afterthoughts(split_clauses(spoken)))):
         clause = _as_ones_own(piece, household)
         meant = fitting(clause, meant, before, household)
@@ -165,13 +155,17 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
         if here and _IT_IS_A.match(clause) and (whom is None or whom.kin not in PET_SET):
             whom = of_thing(here)
         named = expand_is(name_object(name_pronoun(clause, whom), meant), household)
-        named = _IT_DONE.sub(rf"\g<did> {thing}", named) if thing else named
-        here = _own_thing(named)
+        named = with_thing(named, thing)
+        here = own_thing(named)
         thing = here or thing
         many = many_mentioned(named) or many
         near = last_mentioned(named, household)
         told = first_word(named) if is_statement(named, household) else None
         meant = last_mentioned(named, household) or told or (None if opens_with_another(named) else meant)
+        lifted = lifting(named)
+        if lifted is not None:
+            yield Statement(third_person(named), named, lifted, _FIRST_MENTION, change=True)
+            continue
         if addresses_hearer(named):
             continue
         if is_statement(named, household) or (named != clause and is_statement(f"my {named}", household)):
@@ -187,16 +181,14 @@ def _tells(fact: Statement) -> bool:
 
 
 def _as_ones_own(clause: str, household: Household) -> str:
-    """ "Cook Ann has left" is said of one's own cook, who is known."""
+    """ "Cook Ann has left" is said of one's own cook, who is known, and "poor old Bo" of Bo."""
+    fond = _FONDLY.match(clause)
+    if fond and household.knows(fond["name"]):
+        clause = clause[fond.end() :]
+    first = clause.split(" ", 1)[0]
+    clause = agreed_of(clause, first) if household.knows(first) else clause
     match = _ROLE_FIRST.match(clause)
     return f"my {clause}" if match and household.knows(match["name"]) else clause
-
-
-def _own_thing(clause: str) -> str:
-    """What "it" of a later clause's verb means: "the kettle broke so I binned it", "I bought a van" and "I sold it"."""
-    match = None if _OWN_KIN.match(clause) else _OWN_THING.match(clause)
-    had = None if match else _HAD_THING.search(clause)
-    return match[0].strip() if match else f"the {had['thing']}" if had else ""
 
 
 def _with_owners(clauses: Iterable[str]) -> Iterator[str]:

@@ -20,6 +20,7 @@ from edge_memory.observe.english.contradictions.expiry import (
 from edge_memory.observe.english.contradictions.plans import is_planned
 from edge_memory.observe.english.contradictions.risks import endangers
 from edge_memory.observe.english.lexicon import KIN_SET, PET_SET
+from edge_memory.observe.english.lifting import is_lifted
 from edge_memory.observe.english.slots import normal_key
 from edge_memory.observe.english.wording import (
     COMMON_VERBS,
@@ -137,7 +138,8 @@ def _contradicted(statement: Statement, live: Iterable[Record], has_mates: bool)
     for record in live:
         taken_back = bool(instead_of) and instead_of <= telling(told_of(record))
         if (
-            (taken_back and _shares_a_topic(statement, record, instead_of))
+            is_lifted(slot, record)
+            or (taken_back and _shares_a_topic(statement, record, instead_of))
             or (about and is_ended(statement, record, about))
             or any(is_over(statement, record, thing) for thing in over)
             or any(is_given_away(statement, record, thing) for thing in things_given_away(statement.text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.chatter import is_chatter
 from edge_memory.observe.english.hearsay import (
     is_at_large,
     is_broadcast,
@@ -55,7 +56,7 @@ _HOW_TO_TREAT_ME = re.compile(
     r".*\b(?:answers?|replies|responses?|explanations?|units|metric|imperial|celsius|fahrenheit|jargon|emojis?"
     r"|language)\b.*"
     r"|(?:speak|talk|answer|reply|be|set|use|play|turn|dim|whisper|knock|ask|check|wake|remind|warn"
-    r"|tell)\b.*\b(?:whenever|every time"
+    r"|tell|ring|call|phone|text|switch|put|lock|mute|lower)\b.*\b(?:whenever|every time"
     r"|each time|when(?:ever)? (?:i|we|the|my|it)|(?:after|before|at) (?:bedtime|dark|night)|in future|from now on"
     r"|on (?:weekdays|weekends|school nights))\b.*"
     r"|(?:speak|talk|answer|reply|explain)\b(?: \w+){0,4} (?:to|with|for) (?:me|us)\b.*"
@@ -64,74 +65,6 @@ _HOW_TO_TREAT_ME = re.compile(
     r".*\b(?:when|whenever|because|cause|cos|since|as (?:i|he|she|my)|before|after|until|every|on|in|into|at)\b.+"
     r"|i(?:'d like| want| need|'d prefer| would like| would prefer) you to\s+(?:always|never|keep|answer|speak"
     r"|talk|call me|be (?:brief|quiet|polite|honest)|remember).*)$",
-    re.IGNORECASE,
-)
-_CHATTER = (
-    r"hi|hello|hey|hiya|howdy|bye|goodbye|bye bye|good ?(?:morning|evening|night|afternoon|day)|morning|evening"
-    r"|afternoon|night"
-    r"|nighty|see you|see ya|thanks|thank you|cheers|ta|ok|okay|alright|all right|right|sure|fine|great|cool|nice"
-    r"|wow|yes|yeah|yep|yup"
-    r"|no|nope|nah|maybe|perhaps|exactly|correct|indeed|absolutely|definitely|of course|got it|i see|i understand"
-    r"|i think so|i guess so|i hope so|i(?:'ll| will) be (?:darned|damned|blowed)|i swear(?: to god)?|i promise"
-    r"|i tell you|i bet"
-    r"|i suppose(?: so)?|(?:well )?i never(?: did)?|i don't know|i know|i do|i am|i did|i will|i have|i can|i"
-    r" agree|i love it|i like it"
-    r"|i like that|i hate it|i hate that|i doubt it|never ?mind|sorry"
-    r"|excuse me|pardon(?: me)?|oops|please|sounds good|no problem|no worries|you're welcome|not really|not now"
-    r"|not yet|go on|fair enough|good idea|good point|good one|good job"
-    r"|well done|perfect|lovely|brilliant|amazing|awesome|excellent|wonderful|mm+|hm+|mhm|mm hmm|uh huh|um+|uh+"
-    r"|ah+|oh+|aha|haha|ha|er+|lobug|lo-bug|lo bug|really|too bad|my god|my goodness|oh my"
-    r"|bless you|(?:good |oh |dear )?lord(?: have mercy)?|god (?:willing|bless|forbid)|let's go|let's see|here"
-    r" we go|there we go|you know|whatever|anyway|you too|me too|me neither"
-    r"|same here|my bad|my pleasure|how funny|goodness|gosh"
-)
-_SMALL_TALK = re.compile(
-    rf"^(?:thank(?:s| you)(?: \w+)? my (?:friend|dear|love|darling)|{_CHATTER}|(?:that|it|this)(?:'s| is| was"
-    rf"| sounds| looks)(?: (?:so|very|really|quite|a bit|just|all"
-    rf"|not))* [\w']+(?: (?:one|idea|stuff|thing))?)"
-    rf"(?:[\s,]+(?:{_CHATTER}|there|you|all|then|very much|so much|a lot|everyone|again|now|it|that|for (?:that"
-    rf"|now|your help|the help|helping|asking)|much|bit|a bunch|a million|a ton|to you|just|too|mate|buddy|man"
-    rf"|dear|love|(?:my )?(?:love|darling|dear|lovely|friend|pet|sweetheart|treasure|darlin)))*$",
-    re.IGNORECASE,
-)
-_REFRESHMENT = (
-    r"(?:a |some |another |more )?(?:coffee|tea|drink|pizza|taxi|music|song|joke|break|nap|minute|second|moment|help"
-    r"|hand|hug|water|snack|sandwich|beer)"
-)
-_PASSING = re.compile(
-    r"^(?:i'm|i am|we're|we are)(?: (?:so|very|really|just|a bit|a little|quite|pretty|still|feeling|not|kind of"
-    r"|all|too|rather|getting|getting a bit))*"
-    r" (?:tired|hungry|thirsty|bored|fine|good|well|ok|okay|alright|great|cold|hot|warm|busy|home|back|here|ready"
-    r"|done|sorry|sure|kidding|joking|listening|coming|leaving"
-    r"|late|glad|happy|sad|lost|confused|awake|exhausted|knackered|starving|sleepy|better|off|curious|impressed"
-    r"|surprised|excited|afraid|in a hurry|on my way|talking to (?:you|him|her|them|\w+)"
-    r"|waiting|looking|thinking|in here|over here|in (?:the )?(?:kitchen|bathroom|garden|other room|car|bath"
-    r"|shower|bed|loo|toilet|lounge|living room|bedroom|hall|attic|cellar|garage|middle of .+)"
-    r"|going (?:to bed|out|home|now)|off to bed|off to work|not sure|about to \w+)"
-    r"(?:[\s,]+(?:now|today|again|then|too|thanks|thank you|tonight|this morning|at the moment|about that|there"
-    r"|yet|already|you|enough|really|here|home))*$"
-    r"|^(?:i|we) (?:can't|cannot|couldn't|can|could) (?:hear|see|understand|believe|tell|remember|think"
-    r"|find)(?: .{0,24})?$"
-    r"|^(?:i|we) (?:(?:just|really|only|always) )?(?:said|mean|meant|asked|heard|didn't say|didn't mean"
-    r"|didn't hear|didn't catch|don't think|don't mind|don't care|don't understand|don't get|don't believe"
-    r"|don't want (?:to|that|it)"
-    r"|hope|guess|wish|think|bet|love (?:it|that|this|you)|hate (?:it|that|this|you)|like (?:it|that|this|you)"
-    r"|have no idea|haven't a clue|told you|was talking to(?: .+)?|wasn't talking|forgot|have to go|need to go"
-    r"|need help"
-    r"|have to think|give up)(?: (?:so|that|it|this|you|what|him|her|them|now|anything|not|to you|you that|it was"
-    r"|about it|again|something|anyway))*$"
-    r"|^(?:i|we) (?:don't |do not |didn't )?(?:really |just |still )?(?:think|reckon|bet|hope|doubt|suppose"
-    r"|guess|expect|imagine|believe|wonder if)"
-    r" (?:that )?(?:it|it'll|it's|it'd|that|that's|that'll|there|there's|there'll|this|they|they'll|they're"
-    r"|everyone|people)\b(?!.*\b(?:my|our|me)\b).*$"
-    r"|^(?:i|we) (?:said|meant|mean) [\w']+(?: [\w']+){0,2}(?:,? not [\w']+(?: [\w']+)?)?$"
-    r"|^(?:i'll|we'll|i will|we will) (?:be (?:right )?back|be there|be fine|see|do it|do that|try|think about it"
-    r"|take (?:it|that)|have (?:it|that)|let you know|check|wait|be right)\b.{0,20}$"
-    rf"|^(?:i|we) (?:(?:would |could )?(?:fancy|need|want|do with|murder)|(?:would|could) (?:like|love))(?: to (?:hear"
-    rf"|listen|watch|see|play))? {_REFRESHMENT}(?: (?:please|now|right now))?$"
-    rf"|^(?:i|we)'d (?:like|love|fancy|need|want|do with|murder)(?: to (?:hear|listen|watch|see|play))? {_REFRESHMENT}"
-    rf"(?: (?:please|now|right now))?$"
-    rf"|^(?:i|we) (?:like|love) (?:{_REFRESHMENT} (?:please|right now)|(?:another|more) .{{0,24}})$",
     re.IGNORECASE,
 )
 _ASKING = re.compile(
@@ -207,6 +140,13 @@ _THERE_IS = re.compile(
 _IT_IS_NEWS = re.compile(r"^(?:it's|it is) (?:twins|triplets|an? (?:boy|girl))(?: called [\w-]+)?$", re.IGNORECASE)
 _SOMEBODY_CALLED = re.compile(r"^(?:an?|one|another|this) [\w -]*?(?:called|named) [\w-]+ [\w']+ \S+", re.IGNORECASE)
 _OF_US_ALL = re.compile(r"\b(?:us|our)\b", re.IGNORECASE)
+# What is done to somebody by whoever treats, teaches or employs them.
+_THEY_DID = re.compile(
+    r"^(?:they|the \w+)(?:'ve|'re| have| has| are| is)?(?: just| now| also)? (?:tak|took|put|start|stopp|stop|mov|switch|chang"
+    r"|giv|gave|kept|keep|mak|made|let|sent|send|cut|rais|doubl|reduc|increas|diagnos|operat|discharg|admit|promot|fir"
+    r"|laid|want|found|find|offer|turn|plac|transferr)\w*\b",
+    re.IGNORECASE,
+)
 _THEY_MOVED = re.compile(
     r"^they(?:'ve| have)?(?: just)? (?:moved|changed|rescheduled|cancelled|canceled|pushed|postponed|put|brought"
     r"|delayed)\b"
@@ -236,18 +176,6 @@ _POINTS = re.compile(
     r"^(?:(?:the|that|this) [\w-]+ ones?|(?:and |or |but )*(?:the|that|this|these|those|my|our|an?|some) [\w-]+)$",
     re.IGNORECASE,
 )
-_AUXILIARY = (
-    r"(?:am|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|might|must|shall|need|ca|wo|sha)"
-)
-# "No, she didn't": an answer, whose question holds what is meant.
-_BARE_ANSWER = re.compile(
-    r"^(?:(?:no|nope|nah|yes|yeah|yep|well|oh|but|and|so|because|actually|of course|maybe)[\s,]+)*"
-    rf"(?:(?:i|you|he|she|it|we|they|that|there|this|(?:my|our|the) \w+)\s+{_AUXILIARY}(?:n't|\s+not|not)?"
-    r"(?:\s+(?:not|be|have))?|(?:i'm|(?:he|she|it|that|there)'s|(?:you|we|they)'re|(?:i|you|we|they)'ve|\w+'ll"
-    r"|\w+'d)(?:\s+not)?)(?:[\s,]+(?:either|too|so|now|again|really|actually|though|at all|yet|sorry|anyway"
-    r"|you know|then|please))*$",
-    re.IGNORECASE,
-)
 # Verbs of orders that may also begin what is told of one's doings ("walk the dog every day").
 _ORDERED = re.compile(
     r"^(?:please\s+)?(?:go (?:and )?)?(?:bake|wash|invite|clean|cook|fetch|pour|fix|mend|iron|water|vacuum|hoover"
@@ -271,10 +199,11 @@ def takes_over(text: str) -> bool:
 
 def tells_nothing(fragment: str) -> bool:
     """Whether it is a question, a command, small talk or a passing mood."""
-    return any(
-        pattern.search(fragment)
-        for pattern in (_QUESTION, _COMMAND, _ORDERED, _SMALL_TALK, _BARE_ANSWER, _PASSING, _ASKING)
-    ) or is_unreal(fragment)
+    return (
+        any(pattern.search(fragment) for pattern in (_QUESTION, _COMMAND, _ORDERED, _ASKING))
+        or is_chatter(fragment)
+        or is_unreal(fragment)
+    )
 
 
 def is_standing_order(clause: str) -> bool:
@@ -299,8 +228,10 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
     if is_hearsay(clause):
         return False
     if _VAGUE.match(clause):
+        of_somebody = _THEY_DID.match(clause) and any(map(household.knows_or_kin, words))
         return bool(
-            _THERE_IS.match(clause)
+            of_somebody
+            or _THERE_IS.match(clause)
             or _THEY_MOVED.match(clause)
             or (_IT_NEEDS_ME.search(clause) and len(words) > _FEWEST_WORDS + 1)
         )

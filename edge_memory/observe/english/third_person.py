@@ -49,6 +49,7 @@ _IRREGULAR = {
     "dont": "doesn't",
     "havent": "hasn't",
     "arent": "isn't",
+    "been": "has been",
 }
 _MODALS = frozenset(
     """can can't cannot cant could couldn't wont didnt wasnt ought gotta gonna wanna will won't would wouldn't should
@@ -78,13 +79,17 @@ def third_person(clause: str) -> str:
         elif word in _CONTRACTIONS:
             told.append(_CONTRACTIONS[word])
             verb_next = False
-        elif word in _PRONOUNS and piece != "US":
+        elif (
+            word in _PRONOUNS
+            and piece != "US"
+            and not (piece == "I" and told[-2:-1] in (["an"], ["letter"], ["capital"]))
+        ):
             told.append(_PRONOUNS[word])
             verb_next = word in _SUBJECTS
         elif verb_next and _is_adverb(word):
             told.append(piece)
         else:
-            told.append(_agree(piece) if verb_next else piece)
+            told.append(agreeing(piece) if verb_next else piece)
             verb_next = False
     text = "".join(told).strip()
     return text[:1].upper() + text[1:]
@@ -99,7 +104,8 @@ def _is_adverb(word: str) -> bool:
     return word in _ADVERBS or (word.endswith("ly") and word not in _ENDS_LIKE_AN_ADVERB)
 
 
-def _agree(verb: str) -> str:
+def agreeing(verb: str) -> str:
+    """A verb as "the user" asks for it: "has" for "have"; past forms and modals stay."""
     word = verb.lower()
     if word in _IRREGULAR:
         return _IRREGULAR[word]

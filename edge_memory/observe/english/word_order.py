@@ -47,6 +47,27 @@ _KIN_FIRST = re.compile(
     r"(?='s\s|\s+(?!and\b)[a-z'])",
     re.IGNORECASE,
 )
+# "Whenever the phone rings turn the radio down".
+_IF_THEN = re.compile(
+    r"^(?P<when>(?:when(?:ever)?|every time|each time|any ?time) (?:i|i'm|we|we're|you|the|my|our|he|she|it"
+    r"|it's|somebody"
+    r"|someone|anybody|anyone)(?: [\w'-]+){1,7}?)(?:,\s*|\s+)(?:please |do |always |just |then |you can )*"
+    r"(?P<order>(?:don't |do not |never )?(?:turn|switch|dim|play|ring|phone|text|remind|wake|mute|lower|lock|whisper"
+    r"|knock|keep|speak|stop playing|put on)(?! (?:is|was|it is)\b) \S.*)$",
+    re.IGNORECASE,
+)
+# "When I was small we had hens".
+_WHEN_FIRST = re.compile(
+    r"^(?P<when>when(?:ever)? (?:i|we|the|my|he|she|it) (?!do\b|will\b|can\b)\w.*?),?\s+(?P<rest>(?:i|we|my"
+    r"|our) (?!will\b|would\b|was going)"
+    r"(?!am going|are going)\w.+)$",
+    re.IGNORECASE,
+)
+_NICKNAMED = re.compile(
+    r"^(?:everybody|everyone|people|folks|they|we)(?: (?:all|just|always))* calls? (?:her|(?P<him>him)) "
+    r"(?P<name>[\w-]+)$",
+    re.IGNORECASE,
+)
 _NEW_THING = re.compile(r"^new (?=(?:[\w'-]+ ){1,3}(?:is|are)\b)", re.IGNORECASE)
 
 
@@ -55,6 +76,13 @@ def in_order(clause: str) -> str:
     clause = clause if is_broadcast(clause) else _NEW_THING.sub("my new ", clause)
     plain = _KIN_FIRST.sub(r"my \g<kin>", strip_lead_in(clause))
     plain = uncleft(plain)
+    if_then = _IF_THEN.match(plain)
+    if if_then and not plain.endswith("?"):
+        return f"{if_then['order']} {if_then['when'][0].lower()}{if_then['when'][1:]}"
+    if (when := _WHEN_FIRST.match(plain)) and not plain.endswith("?"):
+        return f"{when['rest']} {when['when'].lower()}"
+    if nicknamed := _NICKNAMED.match(plain):
+        return f"{'his' if nicknamed['him'] else 'her'} nickname is {nicknamed['name']}"
     fronted = _FRONTED.match(plain)
     return f"{fronted['rest']} {fronted['when'].lower()}" if fronted and not plain.endswith("?") else plain
 

@@ -55,7 +55,7 @@ _MEDICINE_CHANGED = re.compile(
     r"\b(?:tablets?|pills?|medicines?|medication|meds|injections?|inhalers?|drops)\b.*\b(?:changed|switched"
     r"|swapped|replaced)\b"
     r"|\b(?:changed|switched|swapped|replaced)\b.*\b(?:tablets?|pills?|medicines?|medication|meds|injections?"
-    r"|inhalers?)\b",
+    r"|inhalers?|drops|creams?|ointment|patch(?:es)?)\b",
     re.IGNORECASE,
 )
 _TREATED = re.compile(

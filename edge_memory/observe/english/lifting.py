@@ -1,0 +1,54 @@
+"""Standing orders that are taken back: "you needn't whisper any more", "you can ring after nine again"."""
+
+from __future__ import annotations
+
+from edge_memory import lazy_re as re
+from edge_memory.observe.english.statements import is_standing_order
+from edge_memory.observe.english.wording import classes_of, telling
+from edge_memory.observe.statement import Slot
+from edge_memory.records import Kind, Layer, Record
+
+_NO_LONGER = (
+    r"(?P<since>(?:,? (?:again|any ?more|any longer|now|from now on|any ?time|whenever|if you (?:like|want)|after all"
+    r"|if you must))+)"
+)
+_LIFTS = re.compile(
+    r"^(?:(?:you|there's|there is|it's|it is) )?(?:"
+    r"(?:don't|do not) (?:have|need) to|needn't|need not|no need to|no longer (?:have|need) to|can stop|may stop|stop"
+    r"|never mind(?: about)?|don't bother(?: about| with| to)?|not necessary to) (?P<duty>\w+ .+?)" + _NO_LONGER + r"?$"
+    r"|^(?:you (?:can|may|could)|feel free to|i don't mind (?:if you|you)|it's (?:ok|okay|fine|all ?right) "
+    r"(?:to|if you|for you to))"
+    r" (?P<leave>\w+ .+?)" + _NO_LONGER.replace("since", "again") + r"$",
+    re.IGNORECASE,
+)
+_KEY = "rule.lifted"
+_OF_ORDERS = telling("not never always please don't me time thing")
+
+
+def lifting(clause: str) -> Slot | None:
+    """What a clause says need not be so any more, or may be again: of a standing order, if there is one."""
+    match = _LIFTS.match(clause)
+    what = (match["duty"] or match["leave"]) if match else ""
+    if not what:
+        return None
+    return Slot(_KEY, "", True, Kind.EVENT, Layer.EPISODIC, ends=True, about=what)
+
+
+def is_lifting(slot: Slot | None) -> bool:
+    """Whether it only means something if there is such an order."""
+    return slot is not None and slot.key == _KEY
+
+
+def is_lifted(slot: Slot | None, record: Record) -> bool:
+    """Whether the record is the order that is taken back: the same deed, of nothing and nobody else."""
+    if (
+        slot is None
+        or slot.key != _KEY
+        or not ((record.key or "").startswith("rule.") or is_standing_order(record.source_excerpt))
+    ):
+        return False
+    deed, ordered = (
+        {word for word in telling(text) - _OF_ORDERS if not classes_of(frozenset({word}))}
+        for text in (slot.about, record.text)
+    )
+    return bool(deed & ordered) and (deed <= ordered or ordered <= deed)
