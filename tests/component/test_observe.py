@@ -76,6 +76,8 @@ def test_labelled_lives(name: str) -> None:
         ("hull", 0),
         ("kingston", 3),
         ("hilo", 2),
+        ("chicago", 4),
+        ("timaru", 5),
     ],
 )
 def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
@@ -119,6 +121,15 @@ def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
          ["The user's boat is a sloop", "The user's boat is in the harbour"]),
         (["my tree is an elm", "I meant an ash"], ["The user's tree is an ash"]),
         (["my boat is red, not blue"], ["The user's boat is red"]),
+        (["don't ring before nine", "you can ring before nine again"], ["You can ring before nine again"]),
+        (["whenever it rains turn the lamp on", "you needn't turn the lamp on any more"],
+         ["You needn't turn the lamp on any more"]),
+        (["you can ring before nine again"], []),
+        (["Bo is my brother", "Bo work at the mill", "he quit"], ["Bo is the user's brother", "Bo quit"]),
+        (["Ola is coming on the third", "Ola can't come on the third after all; she's coming on the fourth"],
+         ["Ola can't come on the third after all", "Ola is coming on the fourth"]),
+        (["my aunt Ola lands on the third", "sorry not the third the fourth"],
+         ["The user's aunt is called Ola", "The user's aunt Ola lands on the fourth"]),
         (["I live in Moss", "I also live in Oslo"], ["The user lives in Moss", "The user also lives in Oslo"]),
     ],
 )  # fmt: skip

@@ -177,8 +177,8 @@ def introduced(clause: str) -> list[Person]:
         name = alias["name"] or alias["nick"]
         if may_be_a_name(name) and name.lower() not in _OFTEN:
             found.append(Person(name, name, (alias["kin"] or "").lower() or None))
-    if (match := _IS_KIN.match(clause)) and may_be_a_name(match["name"]):
-        found.append(Person(match["name"], match["name"], match["kin"].lower()))
+    if (theirs := _IS_KIN.match(clause)) and may_be_a_name(theirs["name"]):
+        found.append(Person(theirs["name"], theirs["name"], theirs["kin"].lower()))
     for match in ALSO_KIN.finditer(clause):
         name = match["name"] or match["bare"]
         if name and is_name(name) and not (match["bare"] and any(map(_cannot_be_bare, name.split()))):

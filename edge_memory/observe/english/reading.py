@@ -117,9 +117,9 @@ def read_statements(utterance: str, context: Context = _NO_CONTEXT) -> list[Stat
         return []
     how_to = _how_to(spoken, context)
     statements = [how_to] if how_to else list(_read_clauses(uncleft(spoken), context))
-    for place, (off, told) in enumerate(pairwise(statements), start=1):
-        if _OFF.search(off.excerpt) and not told.change and subjects_of(off.text) == subjects_of(told.text):
-            statements[place] = dataclasses.replace(told, restated=True, change=True)
+    for place, (off, then) in enumerate(pairwise(statements), start=1):
+        if _OFF.search(off.excerpt) and not then.change and subjects_of(off.text) == subjects_of(then.text):
+            statements[place] = dataclasses.replace(then, restated=True, change=True)
     if statements and _RESTATES.match(clean_up(utterance)):
         statements[0] = dataclasses.replace(statements[0], restated=True, change=True)
     return statements

@@ -41,4 +41,4 @@ def own_thing(clause: str) -> str:
 
 def with_thing(clause: str, thing: str) -> str:
     """ "I sold it" with what was sold in the place of "it"; `thing` may be empty."""
-    return _IT_DONE.sub(rf"\\g<did> {thing}", clause) if thing else clause
+    return _IT_DONE.sub(rf"\g<did> {thing}", clause) if thing else clause

@@ -17,7 +17,12 @@ from edge_memory.observe.english.contradictions.plans import (
     puts_off,
 )
 from edge_memory.observe.english.contradictions.relationships import ends_relationship
-from edge_memory.observe.english.contradictions.work_and_home import changes_work_or_home, stops_working
+from edge_memory.observe.english.contradictions.vehicles import replaces_vehicle, vehicle_words
+from edge_memory.observe.english.contradictions.work_and_home import (
+    changes_work_or_home,
+    has_other_hours,
+    stops_working,
+)
 from edge_memory.observe.english.slots import is_death, single_attribute
 from edge_memory.observe.english.wording import COMMON_VERBS, is_negative, same_subject, subject_stems, telling
 from edge_memory.observe.statement import Statement
@@ -38,6 +43,10 @@ def contradicts(statement: Statement, record: Record) -> bool:
     if ends_relationship(statement, record) or is_back(text, record):
         return True
     if single_attribute(slot) == "bank" and record.text.startswith("The user's ") and _BANKS.search(record.text):
+        return True
+    if has_other_hours(statement, record):
+        return True
+    if replaces_vehicle(statement, record):
         return True
     if puts_off(statement, record) or carries_out(text, record):
         return True
@@ -69,4 +78,4 @@ def words_contradicted(statement: Statement) -> str:
         return "works working teaches drives studying studies doing college"
     if stops_working(statement.text):
         return "works working teaches teaching drives employed"
-    return ""
+    return vehicle_words(statement.text)

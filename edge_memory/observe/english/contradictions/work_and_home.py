@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.contradictions.plans import PLAN
+from edge_memory.observe.english.lexicon import COUNT
 from edge_memory.observe.english.slots import single_attribute
-from edge_memory.observe.english.wording import is_negative, is_past, telling
+from edge_memory.observe.english.wording import is_negative, is_past, same_subject, subjects_of, telling
 from edge_memory.observe.statement import Statement
 from edge_memory.records import Record
 
@@ -37,9 +38,34 @@ _AT_HOME = re.compile(
     r"|s)? (?:any ?more"
     r"|now|these days|at the moment)\b|\b(?:changed|switched|lost|got|found|started|has|begins|took|taken"
     r"|accepted) (?:the user's|the|his"
-    r"|her|their|a|an)(?: [\w-]+){0,2} (?:job|jobs|career|post|position)\b",
+    r"|her|their|a|an)(?: [\w-]+){0,2} (?:job|jobs|career|post|position)\b|\b(?:quit|resigned)(?:$| (?:last"
+    r"|yesterday|today|because|on|in)\b)",
     re.IGNORECASE,
 )
+# What people do for a living, told by its verb.
+_TRADES = re.compile(
+    r"\b(?:skippers|captains|farms|fishes for|drives for|manages (?:an?|the)|runs (?:an?|the) (?:[\w-]+ )?(?:shop|cafe"
+    r"|bar|pub|stall|salon|farm|restaurant|garage|bakery|hotel|nursery|business|stand|studio|gym)"
+    r"|cleans (?:offices|houses|rooms|hotels?|schools?|hospitals?|pools|windows)|bakes (?:bread|cakes|pies)|cuts hair"
+    r"|does (?:hair|nails|security|deliveries|construction|roofing|plumbing|landscaping|accounts|bookkeeping"
+    r"|night shifts)"
+    r"|(?:fixes|mends|repairs|services|sells) (?:cars|boats|bikes|phones|roofs|shoes|lifts|insurance|houses"
+    r"|tyres|tires)"
+    r"|delivers (?:parcels|post|mail|pizzas?|milk|food|newspapers)|stacks shelves|waits tables|tends bar|tunes pianos"
+    r"|lays (?:bricks|tiles|carpets|floors)|grooms dogs|paints houses|picks fruit|packs (?:boxes|orders)|pulls pints"
+    r"|guards (?:an?|the)|tutors|conducts|edits|presents|sweeps (?:streets|chimneys)|(?:is|are) (?:an? )?(?:picker"
+    r"|packer|porter|driver|cleaner|waiter|waitress|barista|cashier|labou?rer|welder|roofer|plumber|electrician|chef"
+    r"|baker|butcher|fisherman|farmer|nurse|teacher|mechanic|guard|clerk) (?:at|for|in|on|with))\b",
+    re.IGNORECASE,
+)
+# When somebody's work begins or ends; another such time is told by the same word.
+_HOURS = re.compile(
+    rf"\b(?P<which>start|begin|finish|clock(?: in| on| off)|shift)s?\b(?: \w+){{0,4}}? (?:at|from|till"
+    rf"|until) (?:{COUNT}"
+    rf"|half|quarter|noon|midnight)\b|\b(?:{COUNT}|noon|midnight) (?:o'clock|am|pm)? ?(?P<noun>start|finish|shift)\b",
+    re.IGNORECASE,
+)
+_PUT_ON = re.compile(r"\b(?:moved|put|switched|changed|shifted|swapped) the user\b(?!')", re.IGNORECASE)
 _SHIFTS = re.compile(r"\bworks? (?:\w+ )?(?:nights|days|earlies|lates|afternoons|shifts|weekends)\b", re.IGNORECASE)
 _EARNS = re.compile(
     r"\b(?:works? as|working as|teaches|teaching|lectures|drives a (?:bus|taxi|lorry|truck|cab))\b", re.IGNORECASE
@@ -105,7 +131,9 @@ def changes_work_or_home(statement: Statement, record: Record) -> bool:
     return (
         (stops_working(text) and is_work(record))
         or (attribute == "home" and not PLAN.search(text) and is_dwelling(record))
-        or (attribute == "post" and statement.change and bool(_SHIFTS.search(record.text)))
+        or (
+            attribute == "post" and statement.change and bool(_SHIFTS.search(record.text) or _HOURS.search(record.text))
+        )
         or _changes_post(statement, record)
         or (attribute == "occupation" and statement.change and _is_job(record))
         or (attribute == "employer" and bool(slot and not slot.ends) and _begins_work(statement, record))
@@ -136,7 +164,21 @@ def is_work(record: Record) -> bool:
         return False
     if attribute == "occupation" and not re.search(r"\b(?:at|for|in)\b", record.text):
         return False
-    return attribute in ("employer", "post", "occupation") or bool(_WORKS.search(record.text))
+    return attribute in ("employer", "post", "occupation") or bool(
+        _WORKS.search(record.text) or _TRADES.search(record.text)
+    )
+
+
+def has_other_hours(statement: Statement, record: Record) -> bool:
+    """ "Starts at eight now" beside "starts work at six"."""
+    now, before = _HOURS.search(statement.text), _HOURS.search(record.text)
+    if now is None or before is None or is_past(record.text) or not (statement.replaces or statement.change):
+        return False
+    put_there = _PUT_ON.search(statement.text) is not None and "user" in subjects_of(record.text)
+    if not (put_there or same_subject(statement.text, record.text)):
+        return False
+    ends = {(match["which"] or match["noun"]).lower() in ("finish", "clock off") for match in (now, before)}
+    return len(ends) == 1 and now[0].lower() != before[0].lower()
 
 
 def _is_elsewhere(statement: Statement) -> bool:
