@@ -32,6 +32,13 @@ _READ_DIFFERENTLY = 3  # ways to read a place where something unknown was said
 _MEAN_APART = 0.42  # phonemes that may differ between a name and all readings, on average
 _APART, _APART_LONG = {4: 0.25, 5: 0.4}, 0.62  # that and the nearest together, by a name's phonemes
 _APART_LOWER = 0.5  # the same of a medicine or another thing: a wrong one is worse than none
+_BEFORE_PERSON = re.compile(
+    r"\b(?:call|phone|ring|text|email|message|ask|tell|invite|visit|meet|thank|hug|marry|mrs?\.?|ms\.?|dr\.?|aunt|uncle)\s$",
+    re.IGNORECASE,
+)
+_AFTER_PERSON = re.compile(
+    r"\s(?:said|says|told|tells|asked|asks|rang|phoned|lives|works|wants|thinks)\b", re.IGNORECASE
+)
 _LONG_NAME, _LEAST_SOUNDS = 6, 3  # phonemes, of a name for which ordinary words may stand, and of any
 
 
@@ -131,9 +138,9 @@ def _by_contest(text: str, names: Sequence[str], others: Sequence[str]) -> str:
         if has_name or len(place.words) > _MOST_WORDS:
             continue
         wholes, rests = place.variants, [variant[1:] for variant in place.variants]
-        found = [(*one, 0) for one in _likely(wholes, names)]
+        found = [(*one, 0) for one in _likely(wholes, _fitting(names, text, place.words))]
         if all(rests):  # the first word of each may be one that goes before a name
-            found += [(*one, 1) for one in _likely(rests, names)]
+            found += [(*one, 1) for one in _likely(rests, _fitting(names, text, place.words[1:]))]
         if found:
             _, name, first = min(found)
             end = place.words[-1].start() + len(bare(place.words[-1][0]))
@@ -179,12 +186,24 @@ def _meant(
     most = _UNLIKE if not is_named else _SAME if is_sure else _UNLIKE_NAMED
     shortest = _LEAST_SOUNDS if is_named else _LONG_NAME
     sounds = heard.replace(" ", "")
-    for name in names[:_MOST_SOUNDED]:
+    for name in _fitting(names[:_MOST_SOUNDED], text, window):
         wanted = phonemes(name)
         if len(wanted) < shortest or 2 * abs(len(wanted) - len(sounds)) > len(wanted):
             continue
         if (unlike := unlikeness(sounds, wanted)) <= most:
             yield unlike, name
+
+
+def _fitting(names: Sequence[str], text: str, words: Sequence[re.Match[str]]) -> Sequence[str]:
+    """Those that may stand for these words: where somebody is meant, sound alone makes no medicine of a name."""
+    if not words:
+        return names
+    is_person = (
+        bare(words[-1][0]) != words[-1][0]
+        or _BEFORE_PERSON.search(text, 0, words[0].start())
+        or _AFTER_PERSON.match(text, words[-1].end())
+    )
+    return [name for name in names if not name.islower()] if is_person else names
 
 
 def _sounds(words: Iterable[str]) -> str:

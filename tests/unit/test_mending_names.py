@@ -76,3 +76,22 @@ def test_what_every_reading_has_otherwise_is_the_name_that_all_sound_like(
 ) -> None:
     pytest.importorskip("piper")
     assert mend_names(heard, ["Tanvi", "ramipril"], others) == meant
+
+
+@pytest.mark.parametrize(
+    ("heard", "others", "meant"),
+    [
+        ("Tell Rami Pell now.", ["Tell Rammy Pearl now.", "Tell Ramy Prell now."], "Tell Rami Pell now."),
+        ("Is Rami Pell's hat here?", ["Is Rammy Pearl's hat here?"] * 2, "Is Rami Pell's hat here?"),
+        (
+            "Did I swallow rami pill?",
+            ["Did I swallow rammy prill?", "Did I swallow ramy prill?"],
+            "Did I swallow ramipril?",
+        ),
+    ],
+)
+def test_where_a_person_is_meant_sound_alone_makes_no_medicine_of_a_name(
+    heard: str, others: list[str], meant: str
+) -> None:
+    pytest.importorskip("piper")
+    assert mend_names(heard, ["ramipril"], others) == meant
