@@ -11,6 +11,7 @@ import http.client
 import json
 import os
 import random
+import select
 import signal
 import sqlite3
 import subprocess
@@ -148,9 +149,9 @@ def kill_peer(folder: Path, kills: int, seed: int) -> Outcome:
         for _ in range(kills):
             already = len(answered)
             pid, acknowledged = start()
-            _later(pid, dice.uniform(0.0, 0.05))
-            with Path(acknowledged).open() as told:
-                answered.update(line.strip() for line in told)
+            time.sleep(dice.uniform(0.0, 0.05))
+            _end(pid)
+            answered.update(Path(acknowledged).read_text().split())
             outcome.kills += 1
             outcome.answered += len(answered) - already
             kept = _read(path)
@@ -292,6 +293,14 @@ def _later(pid: int, seconds: float) -> None:
     timer.start()
 
 
+def _end(pid: int) -> None:
+    """Kills, and waits until it is dead; the zygote buries it."""
+    death = os.pidfd_open(pid)
+    os.kill(pid, signal.SIGKILL)
+    select.select([death], [], [])
+    os.close(death)
+
+
 def _run_zygote(live: Callable[[Path, Callable[[str], None]], None], folder: Path) -> None:
     for _ in sys.stdin:
         reading, writing = os.pipe()
@@ -322,11 +331,8 @@ def _live_as_companion(folder: Path, announce: Callable[[str], None]) -> None:
 
 def _live_as_peer(folder: Path, announce: Callable[[str], None]) -> None:
     """Our own few lines in the manner of memories that keep a YAML or JSON file."""
-    pipe = folder / "acknowledged"
-    if not pipe.exists():
-        os.mkfifo(pipe)
-    announce(str(pipe))
-    with pipe.open("w") as acknowledged:
+    with (folder / "acknowledged").open("w") as acknowledged:
+        announce(acknowledged.name)
         while True:
             try:
                 memory = json.loads((folder / "memory.json").read_text())
