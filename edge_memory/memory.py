@@ -106,13 +106,16 @@ class Memory:
 
     # The turn
 
-    async def hear(self, turn: UserTurn) -> tuple[Message, ...]:
+    async def hear(self, turn: UserTurn, *, durable: bool = True) -> tuple[Message, ...]:
         """On return the user's words are on disk. Returns the session's newest messages before them, oldest first.
 
+        Where they are not `durable`, a power cut may undo them up to the answer. May be repeated, to make them so.
         Raises StoreFull, unless they want something forgotten.
         """
         forgets = read_forget(turn.text, self.language) is not None
-        await self._store.write(lambda connection: conversation.append_user(connection, turn), reserve=forgets)
+        await self._store.write(
+            lambda connection: conversation.append_user(connection, turn), durable=durable, reserve=forgets
+        )
         return await self.working.history_at_last_write(turn.session_id)
 
     async def overhear(self, lines: Sequence[UserTurn]) -> None:

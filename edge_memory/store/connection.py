@@ -35,7 +35,7 @@ _WITHDRAWN_ENGINE = (3, 52, 0)
 BUSY_MILLISECONDS = 5_000
 _PAGE_BYTES = 1_024  # of a new file. What a turn changes is small, and each page that it touches is written whole
 _JOURNAL_LIMIT = 8 * 1024 * 1024
-_CHECKPOINT_BYTES = 4 * 1024 * 1024
+_CHECKPOINT_BYTES = 8 * 1024 * 1024  # the larger, the more often a page is written anew in the log and once in the file
 _REPAIR = "it was left as it is; `lobug doctor --repair` saves what can be read, `lobug restore` puts a copy back"
 
 

@@ -42,10 +42,10 @@ class ToldTurn:
 
 
 def append_user(connection: Connection, turn: UserTurn) -> None:
-    """Safe to repeat: a turn id is stored once."""
+    """Safe to repeat: a turn id is stored once. A repetition writes it again, so that there is something to sync."""
     connection.execute(
         "INSERT INTO conversation_log (turn_id, role, content, session_id, user_id, device_id, created_at)"
-        " VALUES (?, 'user', ?, ?, ?, ?, ?) ON CONFLICT (turn_id, role) DO NOTHING",
+        " VALUES (?, 'user', ?, ?, ?, ?, ?) ON CONFLICT (turn_id, role) DO UPDATE SET content = content",
         (turn.turn_id, turn.text, turn.session_id, turn.user_id, turn.device_id, turn.heard_at),
     )
 

@@ -35,7 +35,7 @@ from firmware_bridge.turn.grounding import Grounds
 from firmware_bridge.turn.manner import Manner, ReplyModel
 from firmware_bridge.turn.prompt import PromptParts, build_prompt, fit_prompt
 from firmware_bridge.turn.remembering import answer_memory_wish, keep_orders
-from firmware_bridge.turn.reminding import answer_wish
+from firmware_bridge.turn.reminding import answer_wish, is_wish
 from firmware_bridge.turn.tongue import Tongue, tongue_of
 from firmware_bridge.turn.utterance import is_noise
 
@@ -89,24 +89,21 @@ class Turn:
     async def run(self) -> AsyncGenerator[TurnEvent, None]:
         """TurnBegun once the words are on disk, ReplyText as it is written, Said once the reply is on disk.
 
-        On a full disk nothing of the turn is kept, and the reply says so.
+        What needs no model is answered before TurnBegun, so that one sync keeps both. On a full disk nothing of the
+        turn is kept, and the reply says so.
         """
-        turn = self._turn
-        try:
-            history = await self._memory.hear(turn)
-        except StoreFull as error:
-            history = await self._memory.history(turn.session_id)
-            self._is_kept = False
-            _log.warning("turn %s is answered and not kept: %s", turn.turn_id, error.message)
-        yield TurnBegun(turn.turn_id, turn.session_id)
-        if self._action is Action.CLARIFY:
-            ask_again = self._tongue.phrases.ask_again
-            yield ReplyText(ask_again)
-            yield await self._end(Action.CLARIFY, ask_again)
-            return
-        if self._action is Action.IGNORE or is_noise(turn.text):
-            yield await self._end(Action.IGNORE, "")
-            return
+        begun = TurnBegun(self._turn.turn_id, self._turn.session_id)
+        at_once = self._is_answered_at_once()
+        history = await self._hear(durable=not at_once)
+        if at_once:
+            if (said := await self._answer_at_once(history)) is not None:
+                yield begun
+                if said.text:
+                    yield ReplyText(said.text)
+                yield said
+                return
+            await self._hear(durable=True)
+        yield begun
         reply, action = "", Action.RESPOND
         try:
             spoken = await self._obey(history)
@@ -144,6 +141,40 @@ class Turn:
         if grounds.binding:
             return draft if grounds.accepts(draft) else ""
         return _guard(parts, self._tongue).feed(draft)
+
+    async def _hear(self, *, durable: bool) -> Sequence[Message]:
+        try:
+            return await self._memory.hear(self._turn, durable=durable)
+        except StoreFull as error:
+            self._is_kept = False
+            _log.warning("turn %s is answered and not kept: %s", self._turn.turn_id, error.message)
+            return await self._memory.history(self._turn.session_id)
+
+    def _is_answered_at_once(self) -> bool:
+        """Whether its words alone tell that no model is asked."""
+        turn = self._turn
+        is_told = self._action is Action.RESPOND and not is_noise(turn.text)
+        return not is_told or is_wish(turn.text, turn.heard_at, self._memory.language)
+
+    async def _answer_at_once(self, history: Sequence[Message]) -> Said | None:
+        """The end of a turn without the model; None where it is needed after all."""
+        try:
+            spoken = await self._spoken_at_once(history)
+        except BaseException:
+            await self._end(Action.RESPOND, "")
+            raise
+        if spoken is None:
+            return None
+        self._forgets = spoken.forgets
+        not_kept = "" if self._is_kept or not spoken.text else f" {self._tongue.phrases.not_kept}"
+        return await self._end(spoken.action, f"{spoken.text}{not_kept}")
+
+    async def _spoken_at_once(self, history: Sequence[Message]) -> Spoken | None:
+        if self._action is Action.CLARIFY:
+            return Spoken(self._tongue.phrases.ask_again, Action.CLARIFY)
+        if self._action is Action.IGNORE or is_noise(self._turn.text):
+            return Spoken("", Action.IGNORE)
+        return await self._obey(history)
 
     async def _obey(self, history: Sequence[Message]) -> Spoken | None:
         for command in (*_COMMANDS, *self._manner.commands):

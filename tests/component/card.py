@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import statistics
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,11 +56,14 @@ class CountingDisk:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Of one turn, on average: what SQLite writes, the same in whole blocks of a file system, and syncs."""
+    """Of one turn, on average: what SQLite writes, the same in whole blocks of a file system, and syncs; those of the
+    turns that a model answers alone.
+    """
 
     kibibytes: float
     block_kibibytes: float
     syncs: float
+    model_syncs: float
 
 
 def cost_of_turns(path: Path, turns: int) -> Cost:
@@ -67,13 +71,14 @@ def cost_of_turns(path: Path, turns: int) -> Cost:
     disk = CountingDisk()
     vfs = OnDisk(disk)
     try:
-        asyncio.run(_live(path, turns, disk))
+        model_syncs = asyncio.run(_live(path, turns, disk))
     finally:
         vfs.unregister()
-    return Cost(disk.written / turns / 1_024, disk.blocks * _BLOCK / turns / 1_024, disk.syncs / turns)
+    return Cost(disk.written / turns / 1_024, disk.blocks * _BLOCK / turns / 1_024, disk.syncs / turns, model_syncs)
 
 
-async def _live(path: Path, turns: int, disk: CountingDisk) -> None:
+async def _live(path: Path, turns: int, disk: CountingDisk) -> float:
+    of_model: list[int] = []
     models = {"embedder": HashEmbedder(dimension=_DIMENSION), "chat": ScriptedChat(lambda messages: "{}")}
     replies = ScriptedReplies(lambda messages: "I see, and that is nice to know")
     async with Memory(path, serve=True, clock=Clock(), **models) as memory:
@@ -81,10 +86,14 @@ async def _live(path: Path, turns: int, disk: CountingDisk) -> None:
         async with Dialogue(memory, replies, _MANNER, 200, clock=Clock()) as dialogue:
             disk.begin()
             for number in range(turns):
+                asked, before = len(replies.prompts), disk.syncs
                 text = _SAID[number % len(_SAID)].format(number)
                 async for _ in dialogue.talk(Heard(text, "kitchen")):
                     pass
                 await digest(memory)
+                if len(replies.prompts) > asked:
+                    of_model.append(disk.syncs - before)
+    return statistics.mean(of_model)
 
 
 _SAID = (
@@ -92,5 +101,8 @@ _SAID = (
     "what is the weather like",
     "i like tea number {0} a lot",
     "where does Nora{0} live",
+    "set a timer for ten minutes",
     "tell me something about the sea",
+    "hm",
+    "cancel the timer",
 )

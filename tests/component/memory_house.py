@@ -31,11 +31,17 @@ def turn(turn_id: str, text: str, session_id: str = "kitchen", at: float = NOON,
 
 
 async def say(
-    memory: Memory, turn_id: str, text: str, reply: str = "I see.", action: str = "respond", **more: Any
+    memory: Memory,
+    turn_id: str,
+    text: str,
+    reply: str = "I see.",
+    action: str = "respond",
+    at_once: bool = False,
+    **more: Any,
 ) -> None:
-    """A whole turn, not yet digested."""
+    """A whole turn, not yet digested. One that is answered `at_once` is synced as a whole."""
     heard = turn(turn_id, text, **more)
-    await memory.hear(heard)
+    await memory.hear(heard, durable=not at_once)
     await memory.answer(Answer(heard, reply, action, {}, heard.heard_at))
 
 

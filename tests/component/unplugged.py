@@ -149,7 +149,7 @@ def cut_memory(folder: Path, turns: int, share: float, seed: int, *, older: bool
 async def _live(path: Path, turns: int, cuts: _Cuts) -> None:
     async with Memory(path, serve=True) as memory:
         for number in range(turns):
-            await say(memory, f"t{number}", SENTENCES[number % len(SENTENCES)])
+            await say(memory, f"t{number}", SENTENCES[number % len(SENTENCES)], at_once=number % 2 == 1)
             cuts.answered += 1
             await digest(memory)
 
