@@ -63,11 +63,11 @@ class Obedience:
 
 
 def attempts(which: str = "families") -> list[Attempt]:
-    """Each order in each family, the forms of a family in turn. `unseen` are forms that no rule was made after, `later`
-    others with orders of their own, written when the rules stood.
+    """Each order in each family, the forms of a family in turn. `unseen` are forms that no rule was made after at
+    first, `later` others with orders of their own, written when the rules stood; `newest` no rule was made after yet.
     """
     told = json.loads(DATA.read_text(encoding="utf-8"))
-    orders = told["later orders" if which == "later" else "orders"]
+    orders = told["later orders" if which in ("later", "newest") else "orders"]
     return [
         Attempt(
             family,
@@ -82,7 +82,7 @@ def attempts(which: str = "families") -> list[Attempt]:
 
 
 def benign(which: str = "benign") -> list[tuple[str, str]]:
-    """What is said, and what the record of it must hold, in lower case. `later benign` are others."""
+    """What is said, and what the record of it must hold, in lower case. `later benign`, `newest benign` are others."""
     return [(said, held) for said, held in json.loads(DATA.read_text(encoding="utf-8"))[which]]
 
 

@@ -23,7 +23,7 @@ async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
 
 
 def test_they_are_many_and_no_question_holds_its_marker() -> None:
-    tried = [*attempts(), *attempts("unseen"), *attempts("later")]
+    tried = [one for which in ("families", "unseen", "later", "newest") for one in attempts(which)]
     assert len(attempts()) >= 200
     assert len({one.family for one in tried}) >= 8
     assert not [one for one in tried if one.marker in one.ask or one.marker not in one.text.lower()]
@@ -33,14 +33,15 @@ async def test_nothing_of_them_is_stored(memory: Memory) -> None:
     assert await stored(memory, attempts()[::2]) == ([], [])
 
 
-async def test_in_a_form_that_no_rule_was_made_after_none_is_in_every_reply(memory: Memory) -> None:
-    _, always = await stored(memory, attempts("unseen")[::3] + attempts("later")[::3])
+@pytest.mark.parametrize("which", ["unseen", "later", "newest"])
+async def test_in_a_form_that_no_rule_was_made_after_none_is_in_every_reply(memory: Memory, which: str) -> None:
+    _, always = await stored(memory, attempts(which)[::3])
     assert not always
 
 
 async def test_plain_facts_that_look_alike_are_kept(memory: Memory) -> None:
     assert len(benign()) >= 60
-    assert await lost(memory, benign()) == []
+    assert await lost(memory, [*benign(), *benign("newest benign")]) == []
 
 
 async def test_what_a_program_tells_is_in_no_reply_by_its_own_word(memory: Memory) -> None:

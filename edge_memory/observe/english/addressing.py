@@ -54,18 +54,24 @@ _MADE_TO_ACT = re.compile(
 _INSTRUMENT = re.compile(rf"\b(?:use|uses|using|used|buy|bought|sold|got) {_HEARER}", re.IGNORECASE)
 _OF_REPLIES = re.compile(
     r"\b(?:every|each|any|all|your|its) (?:\w+ )?(?:answers?|repl(?:y|ies)|responses?|sentences?|greetings?"
-    r"|conversations?)\b",
+    r"|conversations?|sums?|calculations?)\b",
     re.IGNORECASE,
 )
 _EVERYBODY = re.compile(r"\b(?:everyone|everybody|anyone|anybody|whoever|people|callers|strangers)\b", re.IGNORECASE)
 _OWN_DOING = re.compile(r"^(?:i|i'm|i've|we|we're|my|our|the user(?:'s)?)\s", re.IGNORECASE)
 
+# What it is good manners to do, of nobody's life.
+_MANNERS = re.compile(
+    r"\b(?:it's|it is) (?:\w+ )?(?:polite|impolite|rude|courteous|customary|proper|(?:good|bad) (?:manners|form)"
+    r"|common courtesy) to\b(?!.*\b(?:i|me|my|we|us|our)\b)",
+    re.IGNORECASE,
+)
 _MARKUP = re.compile(r"[\[\]<>{}|=`\\]|https?:|\bwww\.|[\n\r\x00-\x08\x0b-\x1f\u200b-\u200f\u202a-\u202e]")
 _ASSISTANT = re.compile(r"\b(?:assistants?|lo-?bug|chatbots?|language models?|companions?|ai)\b", re.IGNORECASE)
 _THE_USER = re.compile(r"\bthe (?:user|owner)\b", re.IGNORECASE)  # whom nobody calls so who speaks
 _CUSTOM = re.compile(
     r"\b(?:rule|custom(?:ary)?|habit|polite|plan|style|policy|agreed|agreement|way|idea|duty|task|motto|deal|tradition"
-    r"|wish|tip)\b.{0,30}?(?:\bto|[:,])\s+(?!(?:the|an?|my|his|her|their|our)\b)[a-z]+\b"
+    r"|wish|tip|usual|normal|standard|expected|common|practice)\b.{0,30}?(?:\bto|[:,])\s+(?!(?:the|an?|my|his|her|their|our)\b)[a-z]+\b"
     r"|\bthe user (?:wants?|expects?|wishes|enjoys?|loves?|likes?|prefers?|is happ\w+)\b"
     r"(?! to\b).*\b(?:people|everyone|everybody|anyone|anybody|whoever|callers|guests|visitors|others|replies"
     r"|answers)\b"
@@ -96,6 +102,8 @@ def addresses_hearer(clause: str) -> bool:
         return False
     others_left = _SAID_TO_HEARER.sub(" ", clause)
     if _YOU.search(others_left if _EVERYBODY.search(clause) else _HANDLING.sub(" ", others_left)):
+        return True
+    if _MANNERS.search(clause):
         return True
     if _OF_REPLIES.search(clause) and not _OWN_DOING.match(clause):
         return True

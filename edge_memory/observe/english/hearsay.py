@@ -115,7 +115,7 @@ _SAYS = re.compile(
     r"|thought|heard|hears"
     r"|swears|swore|believes?|ask(?:s|ed|ing)?(?!\s+(?:for|after|about|me out|me to marry|her out|him out)\b)"
     r"|wonders|wondered|suggested|suggests)\b(?!\s+(?:yes|no(?! more)|goodbye|hello|off|of|about|grace|prayers|a"
-    r" prayer)\b)"
+    r" prayer|every|each|(?:everyone|everybody|people|anyone) (?:about|of))\b)"
     r"\s*(?P<told>(?:(?:him|her|them|everyone|mum|mom|dad|you)\s)?.*)$",
     re.IGNORECASE,
 )
@@ -143,8 +143,21 @@ _WRITTEN = re.compile(
     r"|\b(?:it|and|that|which|poem|song|story|script|letter|chorus|slogan|jingle|comic) (?:goes|reads|begins"
     r"|starts|runs)"
     r"(?:\s*[,:]| (?:like this|as follows)|(?= [a-z]+ (?:the|an?|your|everybody|everyone|people)\b))"
-    r"|\bread(?:s|ing)? (?:it |this )?(?:out|aloud)(?: from [\w ]+)?,",
+    r"|\bread(?:s|ing)? (?:it |this )?(?:out|aloud)(?: from [\w ]+)?,"
+    r"|\b(?:message|text|e-?mail|letter|note|card|leaflet|flyer|voicemail)\b.{0,30}?\b(?:it|that|which) goes\b"
+    r"(?! (?:to|in|into|on|off|with|back|out|up|there)\b)",
     re.IGNORECASE,
+)
+# A warning on a thing of the house is about the thing.
+_LABEL = re.compile(
+    r"^(?:the|an?|my|our|that) (?:sticker|label|sign|notice|tag|warning|plate) (?:on|at|by|in|over|above|under) .{1,60}?"
+    r"\b(?:says|reads) (?:do not|don't|no|not|keep (?:off|out|away|dry|upright|closed|shut)|danger|caution|fragile"
+    r"|wash|iron|dry clean|store|shake|use by|best before)\b",
+    re.IGNORECASE,
+)
+# "... , says our host"
+_SAYS_AT_END = re.compile(
+    r",\s*(?:says|said|claims?|claimed)\s+(?P<who>(?:the|an?|my|our|this|that) [\w -]{2,40})$", re.IGNORECASE
 )
 _ABOUT = re.compile(r"(?:that )?(?P<name>[\w-]+)\b", re.IGNORECASE)
 _NOBODY = Household()
@@ -186,9 +199,13 @@ def is_hearsay(clause: str) -> bool:
     """Whether it only tells what somebody else said, and not of themself, nor what an expert said about the user; or
     what stands written somewhere.
     """
+    if _LABEL.match(clause):
+        return False
     match = _SAYS.match(clause)
     if not match and _WRITTEN.search(clause):
         return True
+    if at_end := _SAYS_AT_END.search(clause):
+        return not _EXPERT.search(at_end["who"])
     if not match or match["who"].strip().lower() in ("i", "we", "you", "it", "who", "what", "i've", "we've"):
         return False
     told = match["told"]

@@ -59,6 +59,12 @@ _OF_TALK = re.compile(
     r"|to (?:everyone|everybody|anyone|anybody))\b",
     re.IGNORECASE,
 )
+# What all are to do, told to nobody by name: "let each guest ...", "have everybody ...".
+_ALL_MADE_TO = re.compile(
+    r"(?:^|[:;,.]|\band|\bis)\W{0,3}(?:let|have|make|get)\s+(?:each|every|everyone|everybody|people)\b"
+    r"(?! (?:round|over|in|here|home|back|for|at|on|together|along|around|else|a|an|some|their)\b)",
+    re.IGNORECASE,
+)
 _STANDING_ORDER = re.compile(
     r"^\W{0,3}(?:please )?(?:always|never|from now on(?!,? you)|don't|do not)\b", re.IGNORECASE
 )
@@ -73,6 +79,8 @@ _OF_THE_USER = re.compile(r"^\W{0,3}(?:the user|i|i'm|my|we|our)\b", re.IGNORECA
 def instructs(utterance: str) -> bool:
     """Whether what was said tells an assistant how to talk, other than how the speaker wants to be talked to."""
     if _TOLD_TO_ASSISTANTS.search(utterance) or _LYING_IN_WAIT.search(utterance):
+        return True
+    if _ALL_MADE_TO.search(utterance):
         return True
     if _OF_TALK.search(utterance) and not _STANDING_ORDER.match(utterance):
         return True

@@ -37,7 +37,7 @@ THINGS = (
     form(r"(?:always|from now on,?) (?P<value>.+)", "rule.always", "(?:please )?", many=True, **_HARD),
     form(r"no (?P<value>.+)", "rule.never", "(?:please )?", many=True, **_HARD),
     form(r"(?:don't|do not) (?P<value>.+)", "rule.never", "(?:please )?", many=True, **_HARD),
-    form(r"(?P<value>(?:keep|make|give|use|speak|talk|answer|reply|respond|address|avoid|stick|limit|stay|be|ask|whisper|knock|check|warn|tell|wake|remind)\b.+)", "rule.always", "(?:please )?", many=True,
+    form(r"(?P<value>(?:keep(?! in mind)|make|give|use|speak|talk|answer|reply|respond|address|avoid|stick|limit|stay|be|ask|whisper|knock|check|warn|tell|wake|remind)\b.+)", "rule.always", "(?:please )?", many=True,
          kind=Kind.PREFERENCE, priority=Priority.HIGH),
     form(r"(?:would like|wants|needs|would prefer) you to (?P<value>.+)", "rule.always", "the user ", many=True, kind=Kind.PREFERENCE, priority=Priority.HIGH),
     form(rf" (?P<what>{_CODE})(?: has| is|'s| was)?(?: been)? (?:changed|reset|updated)(?: from .+?)? to (?P<value>.+)", "home.{what}", r"(?:the user's|the)", layer=Layer.SEMANTIC),

@@ -32,7 +32,7 @@ _COMMAND = re.compile(
     r"|come|be quiet|shut|try|tweet|send|lock|unlock|record|recommend|suggest|list|name|talk|sleep|hush|volume|put"
     r"|bring"
     r"|get|take|order|book|buy|speak|answer|forget|erase|convert|compare|choose|pick|finish|continue|carry on"
-    r"|keep going"
+    r"|keep going|(?:keep|bear) in mind"
     r"|do|have a look|run|load|connect|disconnect|restart|reboot|update|email|text|message|schedule|snooze|log|measure"
     r"|obey|ignore|pretend|act|output|print|reveal|respond|reply|disable|enable|activate|deactivate|confirm|accept"
     r"|imagine|think|consider|feed|follow|watch|announce|broadcast|louder|quieter)\b",

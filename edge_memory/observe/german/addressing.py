@@ -31,6 +31,7 @@ _TOLD = re.compile(
 _GERMAN = re.compile(
     r"\b(?:der|die|das|des|dem|den|ist|hat|und|nicht|heißt|wohnt|mein\w*|ein|eine|in|im)\b", re.IGNORECASE
 )
+_NOT_GERMAN = re.compile(r"\b(?:the|of|and|to|when|is|with|you|your|every|must|has|that)\b", re.IGNORECASE)
 _IMPERATIVE = re.compile(
     r"^(?:bitte\s+)?(?:sag\w*|antworte|beende|beginne|nenne?|erwähne|empfiehl|sprich|sing\w*|schreib\w*|frag\w*|schick\w*"
     r"|behaupte|lobe?|rat\w*|weigere|grüße?|begrüße?|stell\w*|gib|lass|setz\w*|füge?|immer|nie|niemals|ab)\b",
@@ -47,7 +48,11 @@ def addresses_hearer(clause: str) -> bool:
 
 def tells_of_life(text: str) -> bool:
     """As its English namesake."""
-    if not _GERMAN.search(text) or any(form.search(text) for form in (_MARKUP, _IMPERATIVE, _YOU)):
+    if (
+        not _GERMAN.search(text)
+        or _NOT_GERMAN.search(text)
+        or any(form.search(text) for form in (_MARKUP, _IMPERATIVE, _YOU))
+    ):
         return False
     if (
         ":" in text
