@@ -6,7 +6,7 @@ import re
 
 _MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
 _SENTENCE_END = rf"(?<!\d)[.!?](?=\s|$)|(?<=\d)[.!?](?=\s)(?!\s(?:{_MONTHS})\b)|[\u2026\u3002\uff01\uff1f\n]"
-_CLAUSE_END = re.compile(rf"{_SENTENCE_END}|[,;:](?=\s)")
+_CLAUSE_END = re.compile(rf"{_SENTENCE_END}|[,;:](?=\s)|(?<=[^\W\d_]),$")  # nothing but a number goes on after a comma
 _JOINT = re.compile(  # where a speaker may take breath; "on it" and the like belong to what is before them
     r"(?<=\w)\s(?=(?:and|but|because|so|which|while|although|when|where|who|if|until|und|oder|aber|weil|wenn|dass)\s"
     r"|(?:by|with|without|from|for|in|on|at|into|between|after|before)\s"

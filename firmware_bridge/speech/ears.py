@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -50,18 +51,19 @@ class Ears:
         """
         if not len(catch.samples):
             return _NOTHING
-        heard = [
-            await self._lane.run(Priority.LIVE, partial(self._hear, piece, names)) for piece in self._pieces(catch)
-        ]
+        heard = []
+        for piece in self._pieces(catch):
+            async with aclosing(self._lane.stream(Priority.LIVE, partial(self._hear, piece, names))) as one:
+                heard += [transcript async for transcript in one]
         text = " ".join(one.text for one in heard if one.text)
         return Transcript(text, min(one.confidence for one in heard))
 
-    def _hear(self, piece: Samples, names: Sequence[str]) -> Transcript:
-        heard = self._transcriber.transcribe(piece, names[:_MOST_HINTS])
+    def _hear(self, piece: Samples, names: Sequence[str]) -> Generator[Transcript | None, None, None]:
+        heard = yield from self._transcriber.transcribe(piece, names[:_MOST_HINTS])
         mended = mend_names(heard.text, names, heard.others)
         if mended != heard.text:
             _log.debug("heard %r, mended to %r", heard.text, mended)
-        return replace(heard, text=mended)
+        yield replace(heard, text=mended)
 
     def _pieces(self, catch: Catch) -> list[Samples]:
         frame = self._detector.frame_samples

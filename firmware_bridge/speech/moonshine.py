@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,12 +33,13 @@ class MoonshineTranscriber:
     def longest_seconds(self) -> float:
         return 20.0
 
-    def transcribe(self, samples: Samples, hints: Sequence[str]) -> Transcript:
+    def transcribe(self, samples: Samples, hints: Sequence[str]) -> Generator[None, None, Transcript]:
         if len(samples) < _LEAST_SAMPLES:
             samples = np.pad(samples, (0, _LEAST_SAMPLES - len(samples)))
         sound = samples[None, :]
         mask = np.ones(sound.shape, np.int64)
         (state,) = self._encoder.run(None, {"input_values": sound, "attention_mask": mask})
+        yield
         tokens, likelihoods = self._decode(state, mask, most=int(len(samples) / HEARING_RATE * _TOKENS_A_SECOND) + 4)
         return Transcript(self._text(tokens), float(np.mean(likelihoods)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -28,8 +28,10 @@ class Transcriber(Protocol):
     def longest_seconds(self) -> float:
         """How much sound it takes at once."""
 
-    def transcribe(self, samples: Samples, hints: Sequence[str]) -> Transcript:
-        """The words in 16 kHz samples. `hints` are names that may be said; an engine may ignore them."""
+    def transcribe(self, samples: Samples, hints: Sequence[str]) -> Generator[None, None, Transcript]:
+        """The words in 16 kHz samples, in steps after which it may be given up. `hints` are names that may be said; an
+        engine may ignore them.
+        """
 
 
 class Synthesiser(Protocol):

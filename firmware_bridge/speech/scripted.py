@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +32,9 @@ class ScriptedTranscriber:
     def longest_seconds(self) -> float:
         return self._longest_seconds
 
-    def transcribe(self, samples: Samples, hints: Sequence[str]) -> Transcript:
+    def transcribe(self, samples: Samples, hints: Sequence[str]) -> Generator[None, None, Transcript]:
         self.calls.append(tuple(hints))
+        yield
         return self._script(samples, hints)
 
 

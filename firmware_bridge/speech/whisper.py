@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -52,19 +52,23 @@ class WhisperTranscriber:
     def longest_seconds(self) -> float:
         return _WINDOWS[-1] - 0.5
 
-    def transcribe(self, samples: Samples, hints: Sequence[str]) -> Transcript:
+    def transcribe(self, samples: Samples, hints: Sequence[str]) -> Generator[None, None, Transcript]:
         prompt = self._prompt(hints)
-        heard = self._hear(samples, prompt, self._window(len(samples) / HEARING_RATE))
+        heard = yield from self._hear(samples, prompt, self._window(len(samples) / HEARING_RATE))
         if heard.confidence >= _UNSURE:
             return heard
-        return max(heard, self._hear(samples, prompt, _WIDE_WINDOW), key=lambda one: one.confidence)
+        yield
+        again = yield from self._hear(samples, prompt, _WIDE_WINDOW)
+        return max(heard, again, key=lambda one: one.confidence)
 
     def _window(self, seconds: float) -> int:
         return next((window for window in self._windows if seconds + _SILENCE <= window), _WINDOWS[-1])
 
-    def _hear(self, samples: Samples, prompt: list[int], window: int) -> Transcript:
+    def _hear(self, samples: Samples, prompt: list[int], window: int) -> Generator[None, None, Transcript]:
+        state = self._model.encode(self._storage.from_array(self._mel(samples, window)))
+        yield
         result = self._model.generate(
-            self._storage.from_array(self._mel(samples, window)),
+            state,
             [prompt],
             beam_size=self._beam,
             num_hypotheses=self._beam,

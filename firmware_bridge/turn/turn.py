@@ -132,15 +132,19 @@ class Turn:
         parts, grounds = await self._gather(await self._memory.history(self._turn.session_id))
         if known := grounds.without_model():
             return known
+
+        def told(draft: str) -> str:
+            return _guard(parts, self._tongue).feed(draft)
+
         draft = await self._model.draft(
             self._prompt(parts),
             conversation=self._turn.session_id,
             temperature=self._manner.temperature,
-            enough=(lambda _: False) if grounds.binding else has_clause,
+            enough=(lambda _: False) if grounds.binding else (lambda draft: has_clause(told(draft))),
         )
         if grounds.binding:
             return draft if grounds.accepts(draft) else ""
-        return _guard(parts, self._tongue).feed(draft)
+        return told(draft)
 
     async def _hear(self, *, durable: bool) -> Sequence[Message]:
         try:

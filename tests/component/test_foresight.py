@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+import threading
+from collections.abc import AsyncIterator, Generator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -22,8 +23,11 @@ from firmware_bridge.contracts import (
     Said,
     VoiceEvent,
 )
+from firmware_bridge.lane import ComputeLane
 from firmware_bridge.settings import SpeechSettings
+from firmware_bridge.speech import Ears, EndpointRules
 from firmware_bridge.speech.protocols import Transcript
+from firmware_bridge.speech.scripted import LoudnessDetector
 
 FRAME = 320  # samples, 20 ms
 Samples = NDArray[np.float32]
@@ -112,6 +116,19 @@ async def test_who_has_said_all_is_answered_as_soon_as_the_answer_is_there(
         assert listened_on is waits
 
 
+async def test_a_draft_that_begins_with_the_users_own_words_goes_on_to_what_is_new(tmp_path: Path) -> None:
+    def reply(_: object) -> str:
+        return "You paint the fence. Mind the roses then. It is a long one."
+
+    patient = SpeechSettings(trailing_seconds=5)
+    told = Transcript("I paint the fence.", -0.1)
+    async with open_house(tmp_path, reply, hear=lambda *_: told, speech=patient) as house:
+        _, listened_on = await heard_and_more(house)
+
+        assert not listened_on
+        assert house.synthesiser.texts.count("You paint the fence.") == 1
+
+
 async def test_a_held_button_is_foreseen_as_well(tmp_path: Path) -> None:
     async with open_house(tmp_path, hear=by_length) as house:
         sound = np.concatenate([silence(0.2), tone(0.5), silence(0.5)])
@@ -162,3 +179,39 @@ async def test_a_recogniser_that_breaks_in_a_pause_breaks_nothing_else(tmp_path:
         hearing, _ = said_in(await converse(house, pausing))
 
         assert hearing.text == "hello there"
+
+
+class HeldTranscriber:
+    """Holds its first step until it may go on; `finished` counts the transcriptions that came to their end."""
+
+    longest_seconds = 14.5
+
+    def __init__(self) -> None:
+        self.begun, self.may_go_on = threading.Event(), threading.Event()
+        self.finished = 0
+
+    def transcribe(self, samples: Samples, hints: Sequence[str]) -> Generator[None, None, Transcript]:
+        self.begun.set()
+        assert self.may_go_on.wait(60)
+        yield
+        self.finished += 1
+        return Transcript("hello there", -0.1)
+
+
+async def test_a_transcription_that_nobody_wants_any_more_ends_after_its_step() -> None:
+    transcriber = HeldTranscriber()
+    async with ComputeLane() as lane:
+        ears = Ears(lane, transcriber, LoudnessDetector())
+        listening = ears.listen(EndpointRules(), hold=False)
+        await listening.feed(np.concatenate([tone(0.5), silence(0.3)]))
+        catch = listening.caught()
+        given_up = asyncio.create_task(ears.transcribe(catch, []))
+        assert await asyncio.to_thread(transcriber.begun.wait, 60)
+        given_up.cancel()
+        for _ in range(10):
+            await asyncio.sleep(0)  # it learns of that
+        transcriber.may_go_on.set()
+
+        assert (await ears.transcribe(catch, [])).text == "hello there"
+        assert given_up.cancelled()
+        assert transcriber.finished == 1

@@ -21,6 +21,11 @@ def test_the_first_clause_comes_early_and_then_whole_sentences() -> None:
     assert cut(reply) == ["Yes, you do have one,", "on Friday.", "It is at ten, with Dr. Lee.", "Shall I remind you?"]
 
 
+def test_a_comma_after_a_word_is_not_waited_behind_and_one_after_a_digit_is() -> None:
+    assert cut("You can cook rice,", " and fry an egg. ") == ["You can cook rice,", "and fry an egg."]
+    assert cut("It costs some 1,", "500 pounds. ") == ["It costs some 1,500 pounds."]
+
+
 def test_a_long_first_clause_ends_before_a_word_that_joins_two() -> None:
     assert cut("You take the white one every morning ", "and the blue one at night. ") == [
         "You take the white one every morning",
