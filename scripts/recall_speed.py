@@ -110,7 +110,7 @@ def _looks(asked: Vectors) -> Callable[[Connection], list[Callable[[Connection],
 
     def filled(connection: Connection) -> list[Callable[[Connection], object]]:
         mirror.catch_up(connection)
-        return [lambda c, vector=vector: Cosines(c, mirror, vector).nearest(_NEAREST, -1.0, set) for vector in asked]
+        return [lambda _, vector=vector: Cosines(mirror, vector).nearest(_NEAREST, -1.0, set) for vector in asked]
 
     return filled
 

@@ -111,11 +111,10 @@ def activate(
     relevant = purse.take(_task_first(recalled, config, now))
     turns = purse.take(_telling_turns(recollection.turns, recollection.hits), _MOST_TURNS)
     told |= {hit.record.id for hit in recollection.hits}
-    on_the_mind = [used for used in _on_the_mind(standing.used, config, now) if used.id not in told]
-    relevant += purse.take(filter(is_new, (used.record() for used in on_the_mind)), config.injection_strongest)
+    unasked = [record for record in standing.mind if record.id not in told]
+    relevant += purse.take(filter(is_new, unasked), config.injection_strongest)
     procedures = purse.take(filter(is_new, _for_the_task(recollection.procedures, text)), _MOST_PROCEDURES)
-    in_order = [*(record.id for record in recalled), *(used.id for used in on_the_mind)]
-    places = {record_id: place for place, record_id in enumerate(in_order)}
+    places = {record.id: place for place, record in enumerate((*recalled, *unasked))}
     return Activated(
         recollection=recollection,
         baseline=tuple(sorted(baseline, key=lambda record: record.id)),
@@ -132,7 +131,7 @@ def activate(
 def _strength(used: Used, config: MemoryConfig, now: float) -> float:
     """Seed CM: weight of the kind x decay x reinforcement, which counts the first telling: 1 + uses."""
     freshness = half_life_decay(now - used.touched_at, config.decay_half_life_days)
-    return _KIND_WEIGHTS.get(used.kind, _OTHER_WEIGHT) * freshness * (1 + used.reinforcement)
+    return _KIND_WEIGHTS.get(Kind(used.kind), _OTHER_WEIGHT) * freshness * (1 + used.reinforcement)
 
 
 def _is_baseline(record: Record) -> bool:
@@ -161,10 +160,11 @@ def _task_first(recalled: Sequence[Record], config: MemoryConfig, now: float) ->
     return sorted(recalled, key=place)
 
 
-def _on_the_mind(used: Sequence[Used], config: MemoryConfig, now: float) -> list[Used]:
-    strong = [(_strength(one, config, now), one) for one in used if one.layer is not Layer.PROCEDURAL]
-    kept = [(value, one) for value, one in strong if value >= config.injection_floor and not one.scope]
-    return [one for _, one in sorted(kept, key=lambda pair: (-pair[0], pair[1].id))]
+def on_the_mind(used: Sequence[Used], config: MemoryConfig, now: float) -> list[int]:
+    """The ids of what comes to mind unasked, strongest first."""
+    strong = [(_strength(one, config, now), one) for one in used if one.layer != Layer.PROCEDURAL and not one.scope]
+    kept = [(value, one.id) for value, one in strong if value >= config.injection_floor]
+    return [record_id for _, record_id in sorted(kept, key=lambda pair: (-pair[0], pair[1]))]
 
 
 def _telling_turns(found: Sequence[TurnHit], hits: Sequence[RecordHit]) -> list[StoredMessage]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -21,6 +20,7 @@ from edge_memory.store.vectors import Source
 from edge_memory.store.visible import Among
 
 Rows = NDArray[np.int64]
+_ALONE = Neighbours()
 _ESTIMATED = 16  # how many times more are compared exactly where the nearest are only estimated
 
 
@@ -44,32 +44,33 @@ class Query:
 
 class Cosines:
     """How near everything of one source is to the question. Without a vector nothing is. `few` are all that may be
-    found, where that is known: then only they are compared.
+    found, where that is known: then only they are compared. `mirror` has caught up with the file.
     """
 
-    def __init__(
-        self, connection: Connection, mirror: VectorMirror, vector: Vectors | None, few: Sequence[int] | None = None
-    ) -> None:
+    def __init__(self, mirror: VectorMirror, vector: Vectors | None, few: Sequence[int] | None = None) -> None:
         self._mirror = mirror
         self._vector = vector
         self._is_exact = True
         self._values = np.empty(0, dtype=np.float32)  # of each row; estimates unless exact, NaN where not compared
         if vector is None:
             return
-        mirror.catch_up(connection)
         if few is None:
             self._values, self._is_exact = mirror.scan(vector), mirror.is_exact
         else:
-            rows = np.array([row for one in few if (row := mirror.row_of(one)) is not None], dtype=np.int64)
+            rows = np.array(list(mirror.rows_of(few).values()), dtype=np.int64)
             self._values = np.full(len(mirror), np.nan, dtype=np.float32)
             self._values[rows] = mirror.cosines(rows, vector)
 
-    def of(self, source_id: int | None) -> float | None:
-        row = None if source_id is None or not len(self._values) else self._mirror.row_of(source_id)
-        if row is None:
-            return None
-        value = self._values[row]
-        return float(value if self._is_exact and not math.isnan(value) else self._compared(np.array([row]))[0])
+    def of(self, source_ids: Iterable[int]) -> dict[int, float]:
+        """The cosines of those of these that have a vector."""
+        if self._vector is None:
+            return {}
+        found = self._mirror.rows_of(source_ids)
+        rows = np.array(list(found.values()), dtype=np.int64)
+        values = self._values[rows]
+        unknown = np.isnan(values) if self._is_exact else np.ones(len(rows), dtype=bool)
+        values[unknown] = self._mirror.cosines(rows[unknown], self._vector)
+        return dict(zip(found, values.tolist(), strict=True))
 
     def nearest(self, limit: int, least: float, among: Among) -> list[int]:
         """Ids of the nearest that may be seen, nearest first."""
@@ -90,7 +91,7 @@ class Cosines:
 
 
 def find_records(connection: Connection, query: Query, visible: Visible, mirror: VectorMirror) -> list[Candidate]:
-    cosines = Cosines(connection, mirror, query.vector)
+    cosines = Cosines(mirror, query.vector)
     looked = Looked(connection, visible)
     bm25: dict[int, float] = {}
     if "words" not in query.without:
@@ -98,7 +99,9 @@ def find_records(connection: Connection, query: Query, visible: Visible, mirror:
     near: list[int] = []
     if "cosine" not in query.without:
         near = cosines.nearest(query.limit, query.least_cosine, looked.among)
-    return [_of_record(one, query, bm25, cosines) for one in looked.facets({*bm25, *near})]
+    found = {*bm25, *near}
+    how_near = cosines.of(found)
+    return [_of_record(one, query, bm25.get(one.id, 0.0), how_near.get(one.id, 0.0)) for one in looked.facets(found)]
 
 
 def find_turns(
@@ -107,7 +110,7 @@ def find_turns(
     few = turn_index.few(connection, visible)
     if few == []:
         return [], {}
-    cosines = Cosines(connection, mirror, query.vector, few)
+    cosines = Cosines(mirror, query.vector, few)
     bm25: dict[int, float] = {}
     if "words" not in query.without:
         around = "around" not in query.without
@@ -118,18 +121,19 @@ def find_turns(
         near = cosines.nearest(query.limit, query.least_cosine, among)
     found = turn_index.get_many(connection, {*bm25, *near})
     beside = turn_index.neighbours(connection, found.keys())
+    how_near = cosines.of({*found, *(one for near in beside.values() for one in (near.before, near.after) if one)})
     return [
-        _of_turn(message, query, bm25, cosines, beside.get(message.id, Neighbours())) for message in found.values()
+        _of_turn(message, query, bm25.get(message.id, 0.0), how_near, beside.get(message.id, _ALONE))
+        for message in found.values()
     ], found
 
 
-def _of_record(record: Facets, query: Query, bm25: Mapping[int, float], cosines: Cosines) -> Candidate:
+def _of_record(record: Facets, query: Query, bm25: float, cosine: float) -> Candidate:
     said = words_of(record.text)
-    cosine = cosines.of(record.id) or 0.0
     return Candidate(
         source=Source.RECORD,
         id=record.id,
-        bm25=bm25.get(record.id, 0.0),
+        bm25=bm25,
         cosine=cosine,
         near=cosine,
         words=len(said),
@@ -145,18 +149,18 @@ def _of_record(record: Facets, query: Query, bm25: Mapping[int, float], cosines:
 
 
 def _of_turn(
-    message: StoredMessage, query: Query, bm25: Mapping[int, float], cosines: Cosines, beside: Neighbours
+    message: StoredMessage, query: Query, bm25: float, how_near: Mapping[int, float], beside: Neighbours
 ) -> Candidate:
     said = words_of(message.content)
-    cosine = cosines.of(message.id) or 0.0
-    around = [value for value in (cosines.of(beside.before), cosines.of(beside.after)) if value is not None]
+    cosine = how_near.get(message.id, 0.0)
+    around = [how_near[one] for one in (beside.before, beside.after) if one is not None and one in how_near]
     return Candidate(
         source=Source.TURN,
         id=message.id,
-        bm25=bm25.get(message.id, 0.0),
+        bm25=bm25,
         cosine=cosine,
         near=sum(around) / len(around) if around else cosine,
-        asked=(cosines.of(beside.before) or 0.0) if beside.answers else 0.0,
+        asked=how_near.get(beside.before or 0, 0.0) if beside.answers else 0.0,
         words=len(said),
         is_question=message.content.rstrip().endswith("?"),
         is_of_the_kind=query.question.is_met_by(message.content),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from edge_memory.records import Ranker
@@ -40,6 +39,9 @@ FUSED_WEIGHTS: Mapping[str, float] = {
 }
 
 
+_SIGNALS = ("both", "near", "asked", "speaker", "length", "question", "kind")  # those that most candidates lack
+
+
 class Candidate(NamedTuple):
     """What a ranker may know about a record or a turn.
 
@@ -70,8 +72,7 @@ class Candidate(NamedTuple):
     tag_overlap: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """`why` names each signal and what it added to `score`."""
 
     candidate: Candidate
@@ -86,13 +87,11 @@ def half_life_decay(age_seconds: float, half_life_days: float) -> float:
 
 def rank(ranker: Ranker, candidates: Sequence[Candidate], without: Collection[str] = ()) -> list[Ranked]:
     """Best first; ties go to records, then to what is newer. Signals named in `without` are left out."""
-    best = {source: _best_bm25(candidates, source) for source in Source}
-    scored = []
-    for candidate in candidates:
-        why = _SCORES[ranker](candidate, candidate.bm25 / best[candidate.source])
+    best, score = {source: _best_bm25(candidates, source) for source in Source}, _SCORES[ranker]
+    scored = [score(candidate, candidate.bm25 / best[candidate.source]) for candidate in candidates]
+    for why in scored if without else ():
         for name in without:
             why.pop(name, None)
-        scored.append(why)
     if ranker is Ranker.FUSED and "session" not in without:
         _add_session(candidates, scored)
     ranked = [Ranked(candidate, sum(why.values()), why) for candidate, why in zip(candidates, scored, strict=True)]
@@ -139,15 +138,16 @@ def _fused(candidate: Candidate, words: float) -> Parts:
     the words found and the vectors as well was not found twice: most of it is the same.
     """
     why = {"words": FUSED_WEIGHTS["words"] * words, "cosine": FUSED_WEIGHTS["cosine"] * candidate.cosine}
-    for name, value in (
-        ("both", words * max(candidate.cosine, 0.0)),
-        ("near", candidate.near),
-        ("asked", candidate.asked),
-        ("speaker", candidate.is_asked_speaker),
-        ("length", min(math.log1p(candidate.words) / _MANY_WORDS, 1.0)),
-        ("question", candidate.is_question),
-        ("kind", candidate.is_of_the_kind),
-    ):
+    signals = (
+        words * max(candidate.cosine, 0.0),
+        candidate.near,
+        candidate.asked,
+        candidate.is_asked_speaker,
+        min(math.log1p(candidate.words) / _MANY_WORDS, 1.0),
+        candidate.is_question,
+        candidate.is_of_the_kind,
+    )
+    for name, value in zip(_SIGNALS, signals, strict=True):
         if value:
             why[name] = FUSED_WEIGHTS[name] * value
     return why

@@ -13,7 +13,7 @@ import numpy as np
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import EdgeMemoryError, ModelUnavailable
 from edge_memory.protocols import Embedder, Purpose, Vectors
-from edge_memory.recall.activation import Activated, Cost, activate
+from edge_memory.recall.activation import Activated, Cost, activate, on_the_mind
 from edge_memory.recall.candidates import Query, find_records, find_turns
 from edge_memory.recall.question import Question, read_question
 from edge_memory.recall.rankers import BLIND_TO, Candidate, Ranked, rank
@@ -112,10 +112,13 @@ class Recaller:
         """What always holds."""
         visible = self._for_a_reply(session_id, user_id, 0).visible
         try:
-            return await self._store.read(lambda connection: standing(connection, visible))
+            return await self._store.read(lambda connection: self._held(connection, visible))
         except EdgeMemoryError as error:
             _log.warning("answered without what always holds: %s", error.message)
             return Standing()
+
+    def _held(self, connection: Connection, visible: Visible) -> Standing:
+        return standing(connection, visible, lambda used: on_the_mind(used, self._config, self._clock()))
 
     async def look_up(
         self, text: str, limit: int, which: Wanted, ranker: Ranker, without: Collection[str]
@@ -169,7 +172,7 @@ class Recaller:
         current = turn_index.speakers(connection, look.visible.user_id)
         if current != list(names):
             return current, Standing(), None
-        held = standing(connection, look.visible) if look.apart else Standing()
+        held = self._held(connection, look.visible) if look.apart else Standing()
         return current, held, self._find(connection, question, vector, look)
 
     async def _embed(self, question: Question) -> tuple[Vectors | None, str]:
@@ -192,6 +195,8 @@ class Recaller:
         strange = vector is not None and not vectors.are_of(connection, self._embedder)
         if strange:
             vector = None
+        if vector is not None:
+            self._catch_up(connection)
         depth, half_life = max(self._config.recall_candidates, look.limit), self._config.recency_half_life_days
         compares = look.ranker is Ranker.DETERMINISTIC
         query = Query(question, vector, depth, look.least_cosine, self._clock(), half_life, look.without, compares)
@@ -210,6 +215,10 @@ class Recaller:
             _found(candidates, (*best, *ways), look, by_vectors=vector is not None),
             degraded=_NOT_EMBEDDED if strange else "",
         )
+
+    def _catch_up(self, connection: Connection) -> None:
+        for mirror in self._mirrors.values():
+            mirror.catch_up(connection)
 
     def _find_turns(
         self, connection: Connection, query: Query, look: Look

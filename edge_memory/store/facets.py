@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from edge_memory.store.connection import Connection
 from edge_memory.store.visible import CONDITION, Visible
 
 
-@dataclass(frozen=True, slots=True)
-class Facets:
+class Facets(NamedTuple):
     """`about` holds the words of tags, scope, slot and kind."""
 
     id: int
@@ -42,7 +40,7 @@ class Looked:
 
     def facets(self, record_ids: Collection[int]) -> list[Facets]:
         """Of those that may be seen, which `among` told before; in the order of their ids."""
-        return [Facets(*row) for record_id in sorted(record_ids) if (row := self._rows[record_id]) is not None]
+        return [Facets._make(row) for record_id in sorted(record_ids) if (row := self._rows[record_id]) is not None]
 
     def _read(self, record_ids: Sequence[int]) -> Iterator[tuple[Any, ...]]:
         # CROSS JOIN: from these ids to their rows, never through all rows of the user.

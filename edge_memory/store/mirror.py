@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from edge_memory.protocols import Vectors
@@ -65,9 +67,10 @@ class VectorMirror:
         """Those of some rows."""
         return self._matrix.exactly(rows, query) if len(rows) else np.empty(0, dtype=np.float32)
 
-    def row_of(self, source_id: int) -> int | None:
-        """Where an id stands in `ids` and in what `scan` returns."""
-        return self._rows.get(source_id)
+    def rows_of(self, source_ids: Iterable[int]) -> dict[int, int]:
+        """Where each of these ids that has a vector stands in `ids` and in what `scan` returns."""
+        rows = self._rows
+        return {source_id: rows[source_id] for source_id in source_ids if source_id in rows}
 
     def _load(self, connection: Connection) -> None:
         self._rows = {}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from edge_memory.records import Kind, Layer, Record
+from edge_memory.records import Record
 from edge_memory.store import records
 from edge_memory.store.connection import Connection
 from edge_memory.store.summaries import base_memory
@@ -15,68 +15,42 @@ from edge_memory.store.visible import CONDITION, Visible
 
 _MOST_HARD = 200
 _MOST_USED = 32
-_ID, _KIND, _LAYER, _SCOPE, _REINFORCEMENT, _CREATED, _LAST_USED = (
-    records.NAMES.index(name)
-    for name in ("id", "kind", "layer", "scope", "reinforcement", "created_at", "last_used_at")
-)
+_USED = "id, kind, layer, scope, reinforcement, max(created_at, coalesce(last_used_at, 0.0))"
 
 
-@dataclass(frozen=True, slots=True)
-class Used:
-    """A record of which mostly no more is wanted than how much it is on the mind."""
+class Used(NamedTuple):
+    """How much a record is on the mind. `touched_at` is when it was made or last used."""
 
-    row: Sequence[Any]
-
-    @property
-    def id(self) -> int:
-        return int(self.row[_ID])
-
-    @property
-    def kind(self) -> Kind:
-        return Kind(self.row[_KIND])
-
-    @property
-    def layer(self) -> Layer:
-        return Layer(self.row[_LAYER])
-
-    @property
-    def scope(self) -> str:
-        return str(self.row[_SCOPE])
-
-    @property
-    def reinforcement(self) -> int:
-        return int(self.row[_REINFORCEMENT])
-
-    @property
-    def touched_at(self) -> float:
-        """When it was made or last used."""
-        return max(float(self.row[_CREATED]), float(self.row[_LAST_USED] or 0.0))
-
-    def record(self) -> Record:
-        return records.from_row(self.row)
+    id: int
+    kind: str
+    layer: str
+    scope: str
+    reinforcement: int
+    touched_at: float
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """`hard` are the records of high and critical priority, newest first; `used` are in the order of their uses; `base`
-    is the base memory document.
+    """`hard` are the records of high and critical priority, newest first; `mind` is what comes unasked; `base` is the
+    base memory document.
     """
 
     hard: tuple[Record, ...] = ()
-    used: tuple[Used, ...] = ()
+    mind: tuple[Record, ...] = ()
     base: str = ""
 
 
-def standing(connection: Connection, visible: Visible) -> Standing:
-    """A bounded number of each, however much is remembered: both have an index of their own."""
+def standing(connection: Connection, visible: Visible, choose: Callable[[Sequence[Used]], Sequence[int]]) -> Standing:
+    """A bounded number of each, however much is remembered: both have an index of their own. `choose` is given what is
+    used most, in the order of its uses, and returns the ids of what is on the mind, in order.
+    """
+    hard = _select(connection, records.COLUMNS, visible, "priority IN ('critical', 'high')", "id DESC", _MOST_HARD)
+    used = _select(connection, _USED, visible, "reinforcement > 0", "reinforcement DESC, id DESC", _MOST_USED)
+    chosen = choose([Used._make(row) for row in used])
+    mind = records.get_many(connection, chosen) if chosen else {}
     return Standing(
-        tuple(
-            map(
-                records.from_row,
-                _select(connection, visible, "priority IN ('critical', 'high')", "id DESC", _MOST_HARD),
-            )
-        ),
-        tuple(map(Used, _select(connection, visible, "reinforcement > 0", "reinforcement DESC, id DESC", _MOST_USED))),
+        tuple(map(records.from_row, hard)),
+        tuple(mind[record_id] for record_id in chosen),
         base_memory(connection, visible.user_id).content,
     )
 
@@ -91,9 +65,11 @@ def overtaken(connection: Connection, turn_ids: Collection[str]) -> frozenset[st
     return frozenset(str(row[0]) for row in rows)
 
 
-def _select(connection: Connection, visible: Visible, which: str, order: str, limit: int) -> Iterator[Sequence[Any]]:
+def _select(
+    connection: Connection, columns: str, visible: Visible, which: str, order: str, limit: int
+) -> Iterator[tuple[Any, ...]]:
     return connection.execute(
-        f"SELECT {records.COLUMNS} FROM records"
+        f"SELECT {columns} FROM records"
         f" WHERE status = 'active' AND {which} AND {CONDITION} ORDER BY {order} LIMIT :limit",
         visible.parameters() | {"limit": limit},
     )
