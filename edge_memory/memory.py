@@ -21,7 +21,7 @@ from edge_memory.observe.languages import read_forget
 from edge_memory.observe.risk import is_high_risk
 from edge_memory.observe.unconfirmed import may_be_spoken, must_wait, tells_of_life, until_confirmed
 from edge_memory.protocols import ChatModel, Embedder, is_available
-from edge_memory.recall import Activated, Cost, Found, Recaller, Recollection
+from edge_memory.recall import Activated, Cost, Found, Recalled, Recaller, Recollection
 from edge_memory.records import Language, Message, NewRecord, Ranker, Record, RecordHit, UserTurn
 from edge_memory.reminders import Reminders
 from edge_memory.review import NO_MARKS, Marks, Notes, Review, Upkeep
@@ -172,14 +172,23 @@ class Memory:
         self._await_reply(session_id, text, recollection)
         return recollection
 
-    async def activate(self, text: str, session_id: str, user_id: str, cost: Cost) -> Activated:
-        """What a reply to `text` is given of memory, under the budget. Never raises, as `recall`."""
+    async def recall_for(self, turn: UserTurn) -> Recalled | None:
+        """Reads what bears on a turn, which need not be heard yet. Never raises."""
+        if not self.config.enabled:
+            return None
+        return await self._recaller.recall_for(turn, await self.working.turn_ids(turn.session_id))
+
+    async def activate(self, turn: UserTurn, cost: Cost, recalled: Recalled | None = None) -> Activated:
+        """What a reply to a turn is given of memory, under the budget. `recalled` is what was read for it before; it is
+        read anew if the model sees other turns by now. Never raises, as `recall`.
+        """
         if not self.config.enabled:
             return Activated(Recollection(degraded="memory is switched off"))
-        shown = await self.working.turn_ids(session_id)
-        active = await self._recaller.activate(text, session_id, user_id, shown, cost)
-        self._await_reply(session_id, text, active.recollection)
-        return active
+        shown = tuple(await self.working.turn_ids(turn.session_id))
+        if recalled is None or recalled.shown_turns != shown:
+            recalled = await self._recaller.recall_for(turn, shown)
+        self._await_reply(turn.session_id, turn.text, recalled.recollection)
+        return self._recaller.activate(recalled, cost)
 
     def _await_reply(self, session_id: str, text: str, recollection: Recollection) -> None:
         self._found[session_id] = (text, recollection.found)
@@ -220,6 +229,7 @@ class Memory:
             self._digestion.leave_at_start(connection, embedder, now)
 
         await self._store.write(effect, reserve=True)
+        await self._recaller.warm_up()
         self.working.forget()  # what was broken off belongs to it now
         self._digestion.wake()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -18,7 +19,7 @@ from edge_memory.recall.candidates import Query, find_records, find_turns
 from edge_memory.recall.question import Question, read_question
 from edge_memory.recall.rankers import BLIND_TO, Candidate, Ranked, rank
 from edge_memory.recall.recollection import Found, Recollection
-from edge_memory.records import Ranker, Record, RecordHit, Status, StoredMessage, TurnHit
+from edge_memory.records import Ranker, Record, RecordHit, Status, StoredMessage, TurnHit, UserTurn
 from edge_memory.store import Connection, Store, VectorMirror, Visible, VisibleTurns, records, turn_index, vectors
 from edge_memory.store.finding import Wanted
 from edge_memory.store.standing import Standing, overtaken, standing
@@ -39,7 +40,8 @@ _SHARES = np.array([2.0, 1.0], dtype=np.float32)  # of a question without the sp
 @dataclass(frozen=True, slots=True)
 class Look:
     """What one look through memory may see and how it orders it. `shown` is how many of the newest messages of the
-    session the model sees anyway, so that they are left out; None leaves out none. With `apart`, procedures are not
+    session the model sees anyway, so that they are left out; None leaves out none. `turn_id` is the turn that is being
+    answered; without it, it is the newest of the session. With `apart`, procedures are not
     among the hits. With `is_current`, turns are left out whose statement something newer has ended, or that wait for a
     confirmation.
     """
@@ -50,9 +52,20 @@ class Look:
     ranker: Ranker = Ranker.FUSED
     without: Collection[str] = ()
     shown: int | None = None
+    turn_id: str | None = None
     apart: bool = False
     among_turns: bool = True
     is_current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What memory holds that bears on the words of a turn, read while the model saw `shown_turns`."""
+
+    text: str
+    shown_turns: tuple[str, ...]
+    standing: Standing
+    recollection: Recollection
 
 
 class Recaller:
@@ -76,13 +89,23 @@ class Recaller:
         """
         return (await self._spared_look(text, self._for_a_reply(session_id, user_id, shown)))[1]
 
-    async def activate(
-        self, text: str, session_id: str, user_id: str, shown_turns: Sequence[str], cost: Cost
-    ) -> Activated:
-        """What a reply is given of memory; the model sees a message of each of `shown_turns` anyway. Never raises."""
-        look = replace(self._for_a_reply(session_id, user_id, len(shown_turns)), is_current=True)
-        held, recollection = await self._spared_look(text, look)
-        return activate(recollection, held, frozenset(shown_turns), text, cost, self._config, self._clock())
+    async def recall_for(self, turn: UserTurn, shown_turns: Sequence[str]) -> Recalled:
+        """What bears on a turn; the model sees a message of each of `shown_turns` anyway. Never raises."""
+        look = self._for_a_reply(turn.session_id, turn.user_id, len(shown_turns))
+        look = replace(look, is_current=True, turn_id=turn.turn_id)
+        return Recalled(turn.text, tuple(shown_turns), *await self._spared_look(turn.text, look))
+
+    def activate(self, recalled: Recalled, cost: Cost) -> Activated:
+        """What of it a reply is given."""
+        shown, now = frozenset(recalled.shown_turns), self._clock()
+        return activate(recalled.recollection, recalled.standing, shown, recalled.text, cost, self._config, now)
+
+    async def warm_up(self) -> None:
+        """Reads the vectors into memory, as the first search would. Never raises."""
+        with suppress(EdgeMemoryError):
+            await self._store.read(
+                lambda connection: self._catch_up(connection) if vectors.are_of(connection, self._embedder) else None
+            )
 
     async def baseline(
         self, session_id: str, user_id: str, shown_turns: Sequence[str], cost: Cost
@@ -233,7 +256,7 @@ def _before_id(connection: Connection, look: Look) -> int | None:
     session_id = look.visible.session_id
     if session_id is None or look.shown is None:
         return None
-    return turn_index.first_shown(connection, session_id, look.shown)
+    return turn_index.first_shown(connection, session_id, look.shown, look.turn_id)
 
 
 def _best(ranked: list[Ranked], source: Source, limit: int, procedures: bool | None = None) -> list[Ranked]:

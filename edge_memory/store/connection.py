@@ -35,7 +35,9 @@ _WITHDRAWN_ENGINE = (3, 52, 0)
 BUSY_MILLISECONDS = 5_000
 _PAGE_BYTES = 1_024  # of a new file. What a turn changes is small, and each page that it touches is written whole
 _JOURNAL_LIMIT = 8 * 1024 * 1024
-_CHECKPOINT_BYTES = 8 * 1024 * 1024  # the larger, the more often a page is written anew in the log and once in the file
+# Sizes of the log from which a commit moves it into the file: of a job, and of a turn, which somebody waits for. The
+# larger, the more often a page is written anew in the log and once in the file.
+_CHECKPOINT_BYTES, _URGENT_CHECKPOINT_BYTES = 8 * 1024 * 1024, 16 * 1024 * 1024
 _REPAIR = "it was left as it is; `lobug doctor --repair` saves what can be read, `lobug restore` puts a copy back"
 
 
@@ -139,21 +141,29 @@ def _configure(connection: Connection, *, writes: bool, checkpoints: bool) -> No
     connection.pragma("synchronous", "FULL")
     connection.pragma("secure_delete", True)
     connection.pragma("journal_size_limit", _JOURNAL_LIMIT)
-    page_bytes = int(connection.pragma("page_size"))
-    connection.wal_autocheckpoint(_CHECKPOINT_BYTES // page_bytes if checkpoints else 0)
+    _checkpoint_at(connection, _URGENT_CHECKPOINT_BYTES if checkpoints else 0)
     add_stemmers(connection)  # reads the file, which must have shown itself to be sound by now
     if not writes:
         connection.pragma("query_only", True)
 
 
+def _checkpoint_at(connection: Connection, log_bytes: int) -> None:
+    """0 is never."""
+    connection.wal_autocheckpoint(log_bytes // int(connection.pragma("page_size")))
+
+
 @contextmanager
-def unsynced(connection: Connection) -> Iterator[None]:
-    """Commits in here are synced by the next one outside, or by a checkpoint."""
+def unsynced(connection: Connection, *, checkpoints: bool) -> Iterator[None]:
+    """Commits in here are synced by the next one outside, or by a checkpoint. They do the checkpoints that are due, so
+    that hardly anybody waits for one.
+    """
     connection.pragma("synchronous", "NORMAL")
+    _checkpoint_at(connection, _CHECKPOINT_BYTES if checkpoints else 0)
     try:
         yield
     finally:
         connection.pragma("synchronous", "FULL")
+        _checkpoint_at(connection, _URGENT_CHECKPOINT_BYTES if checkpoints else 0)
 
 
 @contextmanager

@@ -246,7 +246,8 @@ class Store:
 
     def _commit(self, transaction: Transaction[T], durable: bool) -> T:
         assert self._writer is not None, "the store is not open"
-        with engine_errors(self.path), nullcontext() if durable else unsynced(self._writer):
+        synced = nullcontext() if durable else unsynced(self._writer, checkpoints=self._serve)
+        with engine_errors(self.path), synced:
             result = _in_transaction(self._writer, transaction)
         with suppress(StoreError):  # what was committed is committed
             self._foreign_changes()

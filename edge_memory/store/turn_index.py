@@ -157,12 +157,15 @@ def speakers(connection: Connection, user_id: str) -> list[str]:
     return [str(row[0]) for row in rows]
 
 
-def first_shown(connection: Connection, session_id: str, messages: int) -> int | None:
-    """The id of the oldest of the newest `messages` of a session that came before the turn now being answered."""
+def first_shown(connection: Connection, session_id: str, messages: int, turn_id: str | None) -> int | None:
+    """The id of the oldest of the newest `messages` of a session that came before the turn now being answered, or that
+    turn's own. Without `turn_id` it is the newest; it may not be in the log yet.
+    """
     oldest = connection.execute(
-        "SELECT min(id) FROM (SELECT id FROM conversation_log WHERE session_id = ? AND action <> 'ignore'"
-        " AND content <> '' ORDER BY id DESC LIMIT ?)",
-        (session_id, messages + 1),
+        "SELECT coalesce((SELECT min(id) FROM (SELECT id FROM conversation_log WHERE session_id = :session_id"
+        " AND action <> 'ignore' AND content <> '' AND turn_id IS NOT :turn_id ORDER BY id DESC LIMIT :messages)),"
+        " (SELECT id FROM conversation_log WHERE turn_id = :turn_id AND role = 'user'))",
+        {"session_id": session_id, "turn_id": turn_id, "messages": messages + (turn_id is None)},
     ).get
     return None if oldest is None else int(oldest)
 

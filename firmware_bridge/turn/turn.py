@@ -15,6 +15,7 @@ from typing import TypeVar
 from edge_memory.errors import EdgeMemoryError, StoreFull
 from edge_memory.memory import Memory
 from edge_memory.observe.absolute_dates import dated_memory
+from edge_memory.recall import Recalled
 from edge_memory.records import Message, Record, Role, StoredMessage, UserTurn
 from edge_memory.store.conversation import Answer
 from firmware_bridge.clauses import has_clause
@@ -71,6 +72,7 @@ class Turn:
         self._is_kept = True
         self._is_cut = False
         self._composing: asyncio.Timeout | None = None
+        self._recalling: asyncio.Task[Recalled | None] | None = None
         self._turn = UserTurn(
             turn_id=heard.turn_id or uuid.uuid4().hex,
             session_id=heard.session_id,
@@ -92,8 +94,19 @@ class Turn:
         What needs no model is answered before TurnBegun, so that one sync keeps both. On a full disk nothing of the
         turn is kept, and the reply says so.
         """
+        turn, at_once = self._turn, self._is_answered_at_once()
+        if not at_once:  # memory is searched while the words are written to disk
+            self._recalling = asyncio.create_task(self._memory.recall_for(turn), name=f"recall for {turn.turn_id}")
+        try:
+            async with aclosing(self._events(at_once=at_once)) as events:
+                async for event in events:
+                    yield event
+        finally:
+            if self._recalling is not None:  # a command was obeyed, or the turn broke off
+                self._recalling.cancel()
+
+    async def _events(self, *, at_once: bool) -> AsyncGenerator[TurnEvent, None]:
         begun = TurnBegun(self._turn.turn_id, self._turn.session_id)
-        at_once = self._is_answered_at_once()
         history = await self._hear(durable=not at_once)
         if at_once:
             if (said := await self._answer_at_once(history)) is not None:
@@ -273,7 +286,8 @@ class Turn:
         """What the prompt is made of, and what memory has to say to it."""
         turn = self._turn
         cost = partial(self._manner.injection.cost, self._model.count_tokens)
-        active = await self._memory.activate(turn.text, turn.session_id, turn.user_id, cost)
+        ahead = await self._recalling if self._recalling is not None else None
+        active = await self._memory.activate(turn, cost, ahead)
         sensed = await _spared(self._memory.sensing.sensed(turn.device_id or ANY_DEVICE), None)
         recalled = [hit.record for hit in active.recollection.hits]
         self._used = [record.id for record in (*recalled, *active.procedures)]

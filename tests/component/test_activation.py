@@ -13,7 +13,7 @@ from memory_house import NOON, Clock, digest, say, tell, use
 from edge_memory.config import MemoryConfig
 from edge_memory.memory import Memory
 from edge_memory.recall import Activated
-from edge_memory.records import Kind, Layer, NewRecord, Priority, Record, Status, StoredMessage
+from edge_memory.records import Kind, Layer, NewRecord, Priority, Record, Status, StoredMessage, UserTurn
 from edge_memory.scripted import HashEmbedder
 from edge_memory.store import records
 from edge_memory.store.records import Cause
@@ -54,7 +54,7 @@ async def keep(memory: Memory, text: str, status: Status = Status.ACTIVE, at: fl
 
 
 async def given(memory: Memory, text: str, session_id: str = "kitchen") -> Activated:
-    return await memory.activate(text, session_id, "owner", words)
+    return await memory.activate(UserTurn("now", session_id, "owner", text, 0.0), words)
 
 
 def told(some: tuple[Record, ...]) -> list[str]:
@@ -173,10 +173,10 @@ async def test_what_the_conversation_no_longer_shows_is_told_and_quoted(path: Pa
         await say(memory, "q", "the hens got out over the fence again")
         await say(memory, "r", "and the fox was there")
         await say(memory, "s", "so it was")
-        active = await memory.activate("hens of my aunt", "kitchen", "owner", words)
+        active = await memory.activate(UserTurn("now", "kitchen", "owner", "hens of my aunt", 0.0), words)
         assert told(active.relevant) == ["The user's aunt keeps hens"]
         assert [message.content for message in active.turns] == ["the hens got out over the fence again"]
-        assert (await memory.activate("hens of my aunt", "attic", "owner", words)).turns == ()
+        assert (await memory.activate(UserTurn("now", "attic", "owner", "hens of my aunt", 0.0), words)).turns == ()
 
 
 @pytest.mark.parametrize("status", [status for status in Status if status is not Status.ACTIVE])
@@ -223,7 +223,7 @@ async def test_it_reads_a_bounded_number_however_much_is_remembered(path: Path) 
 async def test_what_was_said_and_is_not_true_any_more_is_not_quoted(path: Path) -> None:
     async with house(path, working_messages=2, retrieval_top_k=1) as memory:
         await tell(memory, "my bin day is monday", "my bin day is friday now", "the hens laid four eggs")
-        given = await memory.activate("which bin day is it", "kitchen", "owner", words)
+        given = await memory.activate(UserTurn("now", "kitchen", "owner", "which bin day is it", 0.0), words)
         assert [record.text for record in given.relevant] == ["The user's bin day is friday now"]
         assert given.turns == ()
 
@@ -231,5 +231,5 @@ async def test_what_was_said_and_is_not_true_any_more_is_not_quoted(path: Path) 
 async def test_a_scoped_policy_is_not_for_every_conversation(memory: Memory) -> None:
     await keep(memory, "Never push to main", scope="src/**", **POLICY)
     await keep(memory, "Never ring after eight", **POLICY)
-    given = await memory.activate("good evening", "kitchen", "owner", words)
+    given = await memory.activate(UserTurn("now", "kitchen", "owner", "good evening", 0.0), words)
     assert [record.text for record in given.baseline] == ["Never ring after eight"]

@@ -9,7 +9,7 @@ from memory_house import NOON, Clock, believed, recalled, tell, texts
 
 from edge_memory.config import MemoryConfig
 from edge_memory.memory import Memory
-from edge_memory.records import Kind, Layer, NewRecord, Status
+from edge_memory.records import Kind, Layer, NewRecord, Status, UserTurn
 from edge_memory.scripted import HashEmbedder
 from edge_memory.store import records
 from edge_memory.store.records import Cause
@@ -30,7 +30,7 @@ async def test_memory_that_is_off_keeps_the_log_and_nothing_else(path: Path) -> 
         assert (await memory.stats())["turns"] == 3
         assert "The user's uncle keeps geese" not in await texts(memory)
         assert await recalled(memory, "what does my aunt keep") == []
-        active = await memory.activate("bees", "kitchen", "owner", lambda memory: 1)
+        active = await memory.activate(UserTurn("now", "kitchen", "owner", "bees", 0.0), lambda memory: 1)
         assert (active.constraints, active.relevant) == ((), ())
     async with house(path) as memory:
         assert await recalled(memory, "what does my aunt keep") == ["The user's aunt keeps hens"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 import numpy as np
 import pytest
-from memory_house import MUTE, NOON, Clock, believed, digest, rows, say, tell
+from memory_house import MUTE, NOON, Clock, believed, digest, rows, say, tell, turn
 
 from edge_memory.config import MemoryConfig
 from edge_memory.memory import Memory
@@ -70,6 +70,22 @@ async def test_what_the_model_sees_anyway_is_not_recalled(memory: Memory) -> Non
     assert [hit.message.content for hit in (await memory.look_up("ferry")).turns] == [
         "the ferry to Moss leaves at nine"
     ]
+
+
+async def test_the_search_for_a_turn_may_begin_before_it_is_heard(path: Path) -> None:
+    config, asked = MemoryConfig(working_messages=4), turn("now", "when does the ferry leave")
+    moss, horten, larvik = (f"the ferry to {port}" for port in ("Moss at nine", "Horten at ten", "Larvik at noon"))
+    async with Memory(path, serve=True, embedder=HashEmbedder(), chat=MUTE, config=config, clock=Clock()) as memory:
+        await tell(memory, moss, horten, larvik)  # the model sees the third alone
+        before = await memory.recall_for(asked)
+        await memory.hear(asked)
+        after = await memory.recall_for(asked)
+        for recalled in (before, after):
+            assert recalled is not None
+            assert {hit.message.content for hit in recalled.recollection.turns} == {moss, horten}
+        await tell(memory, "what is for dinner", "good night")
+        given = await memory.activate(asked, lambda memory: 1, before)
+        assert larvik in {hit.message.content for hit in given.recollection.turns}, "the model sees it no more"
 
 
 async def test_another_session_s_words_are_private_to_it(memory: Memory) -> None:
