@@ -1,4 +1,4 @@
-"""Proves what is promised about the memory file and the routes, at full length; the tests run the quick form of each.
+"""Proves what the README promises, at full length; the tests run the quick form of each.
 
 usage: scripts/prove [PROOF ...] [--share 0.1] [--json]      --help names them; all if none is named
 """
@@ -11,10 +11,11 @@ import logging
 import sys
 from dataclasses import asdict
 
+from proofs_doors import DOORS
 from proofs_house import HOUSE
 from proofs_storage import STORAGE
 
-PROOFS = STORAGE | HOUSE
+PROOFS = STORAGE | HOUSE | DOORS
 _LINE = "{:<16}{:<48}{:>7}{:>8}{:>12}{:>10}"
 
 
