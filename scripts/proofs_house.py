@@ -103,7 +103,7 @@ def soak(share: float) -> Iterator[Row]:
     memory that grows by more than 2% in the second half.
     """
     told = _under_load(max(int(100_000 * share), 640), anew=False)
-    figures = f"{told.turns / told.seconds:.0f} turns/s, memory {told.growth_percent:+.1f}%"
+    figures = f"{told.turns / told.seconds:.0f} turns/s, {told.refused} refused, memory {told.growth_percent:+.1f}%"
     yield Row("soak", f"lobug: {figures}", told.turns, told.lost, told.growth_percent > 2)
 
 

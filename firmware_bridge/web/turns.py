@@ -44,7 +44,8 @@ class TurnRoutes:
                 await anext(self._companion.talk(heard))
         except TimeoutError:
             if self._companion.running(turn_id) is None:
-                raise ModelLoading("the chat model is still loading", "send it again in some seconds") from None
+                told = "not heard yet: the chat model is still loading, or the turns of others wait"
+                raise ModelLoading(told, "send it again in some seconds") from None
             return "waiting"
         return "running"
 

@@ -17,6 +17,7 @@ import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 
 import aiohttp
@@ -29,6 +30,7 @@ _SAMPLE_SECONDS = 0.01
 _CONNECTIONS = 256
 _WARM = 0.5  # of all turns, after which memory must not grow any more
 _TURNS_TO_A_READING = 10
+_SENT_AGAIN_SECONDS = 1.0
 _NOTHING_NEW = '{"ongoing_topics": [], "key_history": []}'
 _SYLLABLES = "ba ke li mo nu ra se ti vo zu dan fel gor hin jam kol mer pin sat wol".split()
 _HEAD = b"POST /chat/text HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\nContent-Length: 5000\r\n\r\n"
@@ -125,6 +127,7 @@ class Load:
     devices: int
     turns: int = 0
     lost: int = 0
+    refused: int = 0  # turns that were sent again, because the companion said that it was too busy to hear them
     acknowledged_ms: list[float] = field(default_factory=list)
     closed: dict[str, list[float]] = field(default_factory=dict)
     memory_kb: list[int] = field(default_factory=list)  # from the end of the warm-up on
@@ -191,17 +194,26 @@ class BusyHouse:
             turn = self.load.turns
             self.load.turns += 1
             text = f"device {number} counts {turn} {_word(chance)} beside the {_word(chance)}"
-            began = time.perf_counter()
-            async with session.post("/turns", json={"text": text}, headers=headers) as response:
-                told = await response.json()
-                self.load.acknowledged_ms.append((time.perf_counter() - began) * 1e3)
-            async with session.get(f"/turns/{told.get('turn_id')}?wait=60", headers=headers) as response:
+            turn_id = await self._heard(session, text, headers)
+            async with session.get(f"/turns/{turn_id}?wait=60", headers=headers) as response:
                 said = await response.json()
             self.load.lost += text not in said.get("text", "")
             if turn % _TURNS_TO_A_READING == 0:
                 reading = {"light": turn, "battery": 80}
                 async with session.post("/context/sensors", json=reading, headers=headers) as response:
                     self.load.lost += response.status != 204
+
+    async def _heard(self, session: aiohttp.ClientSession, text: str, headers: Mapping[str, str]) -> str:
+        """The id of a turn that is acknowledged. One that is refused for now is sent again, as devices do."""
+        while True:
+            began = time.perf_counter()
+            async with session.post("/turns", json={"text": text}, headers=headers) as response:
+                told = await response.json()
+                self.load.acknowledged_ms.append((time.perf_counter() - began) * 1e3)
+            if response.status != HTTPStatus.SERVICE_UNAVAILABLE:
+                return str(told.get("turn_id"))
+            self.load.refused += 1
+            await asyncio.sleep(_SENT_AGAIN_SECONDS)
 
     async def _watch_memory(self, turns: int) -> None:
         while self._left > 0:
