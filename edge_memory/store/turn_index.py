@@ -16,7 +16,7 @@ from edge_memory.store import vectors
 from edge_memory.store.connection import Connection
 from edge_memory.store.vectors import Source
 from edge_memory.store.visible import TURN_CONDITION, VisibleTurns
-from edge_memory.store.words import COMMON, ranked
+from edge_memory.store.words import ranked
 
 _REACH = 2  # turns before and after, whose words stand beside a turn's own
 _NEIGHBOUR_WORDS = 60
@@ -107,7 +107,6 @@ def search(
         lambda ids: visible.among(connection, ids) if seen is None else set(seen.intersection(ids)),
         columns="{body around day} : " if around else "{body day} : ",
         and_also="" if visible.session_id is None else f'place : "{_place(visible.session_id)}"',
-        are_few=seen is not None and len(seen) <= COMMON,
     )
 
 

@@ -81,7 +81,7 @@ def match_expression(query: str, *, every: bool = False, spoken: Language = Lang
     telling = _telling(said, spoken)
     if every:
         return " AND ".join(_term(word, spoken) for word in telling)
-    return _any_of(said, telling, telling, spoken)
+    return _any_of(said, telling, spoken)
 
 
 def _words(query: str) -> list[str]:
@@ -92,9 +92,9 @@ def _telling(said: Sequence[str], spoken: Language) -> list[str]:
     return list(dict.fromkeys(word for word in said if word not in _STOP_WORDS[spoken]))
 
 
-def _any_of(said: Sequence[str], telling: Sequence[str], wanted: Sequence[str], spoken: Language) -> str:
-    """The wanted words, and each pair of telling words that were said together of which one is wanted."""
-    pairs = [f"{a} {b}" for a, b in pairwise(said) if a in telling and b in telling and (a in wanted or b in wanted)]
+def _any_of(said: Sequence[str], wanted: Sequence[str], spoken: Language) -> str:
+    """The wanted words, and each pair of them that was said together."""
+    pairs = [f"{a} {b}" for a, b in pairwise(said) if a in wanted and b in wanted]
     return " OR ".join(dict.fromkeys([*(_term(word, spoken) for word in wanted), *(f'"{pair}"' for pair in pairs)]))
 
 
@@ -130,25 +130,22 @@ def ranked(
     among: Among,
     columns: str = "",
     and_also: str = "",
-    *,
-    are_few: bool = False,
 ) -> list[tuple[int, float]]:
     """The rows of an FTS5 table with their bm25 (higher is better), best first; `among` picks those that may be seen.
 
     `weights` are those of its columns; `columns` is a filter of FTS5 such as "{title} : ", `and_also` an
     expression that must hold as well. Words that very many rows hold count only where the query has no other, so that
-    a search costs about the same however much there is; with `are_few` it is known that no word can be in so many.
+    a search costs about the same however much there is: bm25 counts the rows of each word and pair in the whole table,
+    whatever else must hold.
     """
-
-    def within(terms: str) -> str:
-        return f"{columns}({terms})" + (f" AND {and_also}" if and_also else "")
 
     said, spoken = _words(query), language(connection)
     telling = _telling(said, spoken)
     if not telling:
         return []
-    rarer = [word for word in telling if are_few or not _is_common(connection, index, within(_term(word, spoken)))]
-    expression = within(_any_of(said, telling, rarer or telling, spoken))
+    rarer = [word for word in telling if not _is_common(connection, index, f"{columns}({_term(word, spoken)})")]
+    terms = _any_of(said, rarer or telling, spoken)
+    expression = f"{columns}({terms})" + (f" AND {and_also}" if and_also else "")
     relevance: dict[int, float] = {}
 
     def best(count: int) -> list[int]:

@@ -21,7 +21,13 @@ from edge_memory.store.connection import APPLICATION_ID
 from edge_memory.store.finding import Wanted
 from edge_memory.store.migrations import all_migrations
 from edge_memory.store.vectors import Source
+from edge_memory.store.words import COMMON
 
+_SAID_IN_THE_ATTIC = """
+WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :count)
+INSERT INTO conversation_log (turn_id, role, content, session_id, user_id, created_at, summarized)
+SELECT 'a' || n, 'user', 'the ferry again', 'attic', 'owner', n, 1 FROM numbers
+"""
 SHORT = MemoryConfig(working_messages=2)
 
 
@@ -96,6 +102,18 @@ async def test_another_session_s_words_are_private_to_it(memory: Memory) -> None
     assert await said(memory, "ferry", "cellar") == []
     everywhere = await found(memory, "ferry", limit=100)
     assert len([text for text in everywhere if "ferry" in text]) == 61
+
+
+async def test_a_word_that_the_whole_house_says_tells_nothing_beside_a_rarer_one(memory: Memory) -> None:
+    def fill(connection: apsw.Connection) -> None:
+        connection.execute(_SAID_IN_THE_ATTIC, {"count": COMMON + 1})
+        turn_index.rebuild(connection)
+
+    await tell(memory, "the ferry to Moss leaves at nine", "the ferry to Horten is red", "what is for dinner", "hello")
+    assert len(await said(memory, "ferry at nine")) == 2
+    await memory._store.write(fill)
+    assert await said(memory, "ferry at nine") == ["the ferry to Moss leaves at nine"]
+    assert len(await said(memory, "ferry")) == 2, "it counts where there is no other"
 
 
 async def test_another_user_s_words_are_hidden(memory: Memory) -> None:
