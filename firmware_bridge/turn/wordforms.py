@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from edge_memory.observe.english.inflection import base_form
 from edge_memory.records import words_of
 
 # Words of a question that name nothing to look for.
@@ -99,19 +100,7 @@ _PRECISE_ROWS = (
     "boss manager supervisor",
 )
 _PRECISE = {word: row.split()[0] for row in _PRECISE_ROWS for word in row.split()}
-_IRREGULAR_ROWS = tuple(
-    row.split()
-    for row in """
-    grow grew grown | drive drove driven | teach taught | buy bought | bring brought | think thought | catch caught
-    | write wrote written | ride rode ridden | speak spoke spoken | break broke broken | choose chose chosen | wear
-    wore worn | eat ate eaten | drink drank drunk | swim swam swum | sing sang sung | begin began begun | run ran |
-    sleep slept | keep kept | leave left | lose lost | meet met | pay paid | sell sold | send sent | spend spent |
-    build built | fly flew flown | know knew known | throw threw thrown | draw drew drawn | win won | give gave
-    given | take took taken | make made | come came | go went gone | see saw seen | hide hid hidden | stand stood |
-    understand understood | feel felt | find found | hold held | fall fell fallen | lend lent | child children | man
-    men | woman women | person people | foot feet | tooth teeth""".split("|")
-)
-_REGULAR = {word: row[0] for row in _IRREGULAR_ROWS for word in row}
+_SINGULARS = {"children": "child", "men": "man", "women": "woman", "people": "person", "feet": "foot", "teeth": "tooth"}
 _SHORT, _STEM_LETTERS = 3, 7
 _MOST_STEMS = 4_096  # kept; the words of one user come again and again
 
@@ -119,7 +108,7 @@ _MOST_STEMS = 4_096  # kept; the words of one user come again and again
 @lru_cache(maxsize=_MOST_STEMS)
 def stem(word: str) -> str:
     """Without its ending, so that "runs", "running" and "ran" are one."""
-    word = _REGULAR.get(word, word)
+    word = _SINGULARS.get(word) or base_form(word)
     if word.isdigit() or len(word) <= _SHORT:
         return word
     shorter = (re.sub(rf"(?:{ending})$", "", word) for ending in ("es|s|ing|ed|e", "s|d"))
@@ -130,7 +119,7 @@ def stem(word: str) -> str:
 
 
 def family(word: str) -> str:
-    return _CANONICAL.get(word) or _CANONICAL.get(_REGULAR.get(word, word)) or stem(word)
+    return _CANONICAL.get(word) or _CANONICAL.get(_SINGULARS.get(word) or base_form(word)) or stem(word)
 
 
 def marks(word: str) -> frozenset[str]:

@@ -7,9 +7,9 @@ demand on it, in whatever words, and is no memory unless it has a form in which 
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.inflection import is_irregular_past
 from edge_memory.observe.english.instructions import is_instruction
 from edge_memory.observe.english.statements import is_standing_order, takes_over, tells_nothing
-from edge_memory.observe.english.third_person import is_past
 
 _YOU = re.compile(r"\b(?:you|your|yours|yourself|yourselves|you(?:'d|'ll|'re|'ve))\b", re.IGNORECASE)
 # Of whom a "you" may tell: nobody, somebody who handles a thing of the house, or how the speaker likes to be treated.
@@ -122,5 +122,5 @@ def tells_of_life(text: str) -> bool:
         return False
     words = text.split()
     if _SUBJECT.match(text):
-        return bool(_TELLS.search(text)) or any(map(is_past, words))
-    return bool(_NAME_TELLS.match(text)) or any(map(is_past, words[1:2]))
+        return bool(_TELLS.search(text)) or any(map(is_irregular_past, words))
+    return bool(_NAME_TELLS.match(text)) or any(map(is_irregular_past, words[1:2]))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.inflection import agreeing
 from edge_memory.observe.english.lexicon import CALLED_BY_KIN, KIN, VERB_WORDS
-from edge_memory.observe.english.third_person import agreeing
 
 _BARE = (
     "live|work|like|love|hate|play|drive|clean|cook|teach|stay|take|have|need|want|go|come|do|drink|eat|sleep|speak"

@@ -7,6 +7,7 @@ from functools import lru_cache
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.agreement import agreed
 from edge_memory.observe.english.apostrophes import with_apostrophes
+from edge_memory.observe.english.inflection import participle
 from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, ONE_HOLDER, ONE_OF_OURS, PET, word_class
 from edge_memory.observe.english.names import may_be_a_name
 from edge_memory.records import words_of
@@ -146,14 +147,6 @@ _MY_KIN = re.compile(
     r"|^me (?=(?!and\b|too\b|neither\b|either\b)(?:[\w-]+ ){1,3}(?:is|are|was|has|hurts?|aches?)\b)",
     re.IGNORECASE,
 )
-_DONE = {
-    "buying": "bought", "selling": "sold", "getting": "got", "losing": "lost", "leaving": "left", "finding": "found",
-    "breaking": "broken", "taking": "taken", "giving": "given", "having": "had", "making": "made", "going": "gone",
-    "coming": "come", "falling": "fallen", "starting": "started", "putting": "put", "meeting": "met", "winning": "won",
-    "hearing": "heard", "seeing": "seen", "quitting": "quit", "hurting": "hurt", "bringing": "brought",
-    "spending": "spent", "paying": "paid", "stopping": "stopped", "dropping": "dropped", "splitting": "split",
-    "throwing": "thrown", "doing": "done", "booking": "booked",
-}  # fmt: skip
 _LONGEST_REPAIR = 6
 _FEWEST_LEFT = 2
 _MOST_KEPT = 256
@@ -249,10 +242,5 @@ def _like(said: str, meant: str) -> str:
 
 def _has_done(match: re.Match[str]) -> str:
     """ "We're after selling it and getting another": the Irish way of saying that they have just done so."""
-    second = match["rest"] + _done(match["second"]) if match["second"] else ""
-    return f"{_like(match['who'], _HAVE[match['who'].lower()])} {_done(match['verb'])}{second}"
-
-
-def _done(verb: str) -> str:
-    stem = verb.lower().removesuffix("ing")
-    return _DONE.get(verb.lower(), stem + ("d" if stem.endswith("e") else "ed"))
+    second = match["rest"] + participle(match["second"]) if match["second"] else ""
+    return f"{_like(match['who'], _HAVE[match['who'].lower()])} {participle(match['verb'])}{second}"

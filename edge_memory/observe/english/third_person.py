@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.inflection import agreeing
 
 _CONTRACTIONS = {
     "i'm": "the user is",
@@ -35,36 +36,6 @@ _ADVERBS = frozenset(
     ever once twice quite rather much""".split()
 )
 _ENDS_LIKE_AN_ADVERB = frozenset("apply rely reply supply fly multiply imply comply rally tally bully".split())
-_IRREGULAR = {
-    "am": "is",
-    "are": "is",
-    "were": "was",
-    "have": "has",
-    "haven't": "hasn't",
-    "do": "does",
-    "don't": "doesn't",
-    "aren't": "isn't",
-    "weren't": "wasn't",
-    "go": "goes",
-    "dont": "doesn't",
-    "havent": "hasn't",
-    "arent": "isn't",
-    "been": "has been",
-}
-_MODALS = frozenset(
-    """can can't cannot cant could couldn't wont didnt wasnt ought gotta gonna wanna will won't would wouldn't should
-    shouldn't must mustn't may might had hadn't was wasn't did didn't is has""".split()
-)
-_PAST = frozenset(
-    """went got took made came saw said told gave found knew thought felt left kept began broke bought brought built
-    caught chose drove ate fell flew forgot grew heard held hurt led lost met paid put quit ran read rode sang sat
-    sold sent slept spent spoke stood stole swam taught threw understood woke won wrote wore cut hit let set shut
-    cost bit bent beat became blew drank drew fought hid rang rose shook shot sank stuck swore tore agreed freed dug
-    hung swung spun struck froze lent spread split slid wept swept dealt burnt dreamt learnt sought gave overslept
-    withdrew forgave""".split()
-)
-_UNCHANGED = _MODALS | _PAST | {"and", "or"}
-_AGREES_ALREADY = re.compile(r"(?<![siu])s$")  # "I goes", as some say
 _TOKEN = re.compile(r"[\w'\u2019-]+|[^\w\s]|\s+")
 
 
@@ -95,24 +66,5 @@ def third_person(clause: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def is_past(word: str) -> bool:
-    """Whether it is a past form of an irregular verb ("sank", "put")."""
-    return word.lower() in _PAST
-
-
 def _is_adverb(word: str) -> bool:
     return word in _ADVERBS or (word.endswith("ly") and word not in _ENDS_LIKE_AN_ADVERB)
-
-
-def agreeing(verb: str) -> str:
-    """A verb as "the user" asks for it: "has" for "have"; past forms and modals stay."""
-    word = verb.lower()
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if word in _UNCHANGED or _AGREES_ALREADY.search(word) or (word.endswith("ed") and not word.endswith("eed")):
-        return verb
-    if word.endswith(("s", "x", "z", "ch", "sh", "o")):
-        return verb + "es"
-    if word.endswith("y") and word[-2:-1] not in "aeiou":
-        return verb[:-1] + "ies"
-    return verb + "s"

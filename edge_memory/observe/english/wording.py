@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.inflection import base_form
 from edge_memory.observe.english.lexicon import (
     KIN,
     KIN_OR_PET,
@@ -49,18 +50,10 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _OF_KIN = re.compile(rf"^the user's (?:\w+ )?{KIN}\b(?! {VISIT}\b)", re.IGNORECASE)
-_IRREGULAR = {
-    "buy": "bought", "sell": "sold", "teach": "taught", "keep": "kept", "leav": "left", "los": "lost", "find": "found",
-    "begin": "began begun", "driv": "drove driven", "writ": "wrote written", "eat": "ate eaten", "drink": "drank drunk",
-    "sing": "sang sung", "swim": "swam swum", "break": "broke broken", "meet": "met", "grow": "grew grown",
-    "fly": "flew flown", "run": "ran", "rid": "rode ridden", "build": "built", "study": "studi",
-    "win": "won", "see": "saw seen", "tak": "took taken", "mak": "made", "speak": "spoke spoken", "wear": "wore worn",
-}  # fmt: skip
 _SAME = {
-    **{past: verb for verb, pasts in _IRREGULAR.items() for past in pasts.split()},
     "pin": "cod", "passcod": "cod", "combination": "cod",
     "remarri": "marri", "wed": "marri", "marry": "marri", "test": "exam",
-    "operation": "surgery", "op": "surgery", "footy": "football",
+    "operation": "surgery", "op": "surgery", "footy": "football", "studi": "study",
 }  # fmt: skip
 TITLES = frozenset(
     "mr mister mrs ms miss dr doctor pastor father sister brother reverend rev rabbi imam nurse professor uncle"
@@ -73,10 +66,10 @@ _SHORTEST_STEM = 3
 
 
 def stem(word: str) -> str:
-    """Without its ending, so that "runs", "running" and "run" are one."""
+    """Without its ending, so that "runs", "running" and "ran" are one."""
     if word in _WHOLE:
         return word
-    word = SAME_KIN.get(word, word)
+    word = base_form(SAME_KIN.get(word, word))
     cut = _ENDINGS.sub("", word)
     cut = cut if len(cut) >= _SHORTEST_STEM else word
     doubled = len(cut) > _SHORTEST_STEM and cut[-1] == cut[-2] and cut[-1] not in "lsz"
