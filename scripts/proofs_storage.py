@@ -115,7 +115,7 @@ def erase(share: float) -> Iterator[Row]:
     for fact in killed:
         with tempfile.TemporaryDirectory() as folder:
             try:
-                erase_and_die(Path(folder) / "home" / "memory.db", fact, dice.uniform(0.05, 0.4))
+                erase_and_die(Path(folder) / "home" / "memory.db", fact, dice.uniform(0.0, 0.25))
             except AssertionError:
                 broken += 1
     yield Row("erase, killed", "lobug", len(killed), 0, broken)

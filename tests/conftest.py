@@ -9,9 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.weights import Profile, Shelf, load_catalogue, weights_dir
+
+# A busy machine is no failure.
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")
 
 _PROFILES = {"weights": Profile.TINY, "small": Profile.SMALL}
 

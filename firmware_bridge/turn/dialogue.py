@@ -84,8 +84,8 @@ class Dialogue:
 
     @property
     def is_ahead(self) -> bool:
-        """Whether the model has read all that prompts are known to begin with next."""
-        return self._ahead.is_idle
+        """Whether no turn is under way and the model has read all that prompts are known to begin with next."""
+        return self._under_way == 0 and self._ahead.is_idle
 
     def memory_changed(self) -> None:
         """To be called when memory has digested something: what prompts begin with may be different now."""

@@ -23,6 +23,7 @@ class ScriptedReplies:
         self.prompts: list[list[Message]] = []
         self.drafted: list[list[Message]] = []
         self.ahead: list[tuple[str, list[Message]]] = []
+        self.under_way = 0  # replies that are being written
         self._held_after = 0
         self._going = asyncio.Event()
         self._going.set()
@@ -55,9 +56,13 @@ class ScriptedReplies:
     ) -> AsyncGenerator[ReplyPiece]:
         self.prompts.append(list(messages))
         words = self._script(messages).split()
-        for written, word in enumerate(words):
-            await self._pause(written)
-            yield ReplyPiece(f"{word} ")
+        self.under_way += 1
+        try:
+            for written, word in enumerate(words):
+                await self._pause(written)
+                yield ReplyPiece(f"{word} ")
+        finally:
+            self.under_way -= 1
         read = sum(len(message.content.split()) for message in messages)
         yield ReplyPiece("", Usage(read, read, len(words), 0.0, "end"))
 

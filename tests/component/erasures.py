@@ -8,7 +8,7 @@ import os
 import random
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,14 +80,18 @@ async def erase_all_ways(path: Path, count: int, seed: int = 1) -> dict[str, tup
 
 
 def erase_and_die(path: Path, fact: Fact, seconds: float) -> bool:
-    """A process that erases `fact` is killed after so long; then memory starts again. Whether the erasure had begun."""
+    """A process is killed so long after it began to erase `fact`; then memory starts again. Whether it was gone."""
     asyncio.run(_told(path, fact))
+    reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         with contextlib.suppress(BaseException):
-            asyncio.run(_erase(path, fact))
+            asyncio.run(_erase(path, fact, lambda: os.write(writing, b"!")))
         os._exit(0)
+    os.read(reading, 1)
     time.sleep(seconds)
+    os.close(reading)
+    os.close(writing)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return asyncio.run(_begun_and_finished(path, fact))
@@ -99,13 +103,15 @@ async def _told(path: Path, fact: Fact) -> None:
         await asyncio.to_thread(Backups(path, Clock()).make, "asked")
 
 
-async def _erase(path: Path, fact: Fact) -> None:
+async def _erase(path: Path, fact: Fact, begin: Callable[[], object]) -> None:
     async with Memory(path, serve=True, clock=Clock()) as memory:
-        await memory.forget(await memory.find_to_forget(fact.words[0]))
+        doomed = await memory.find_to_forget(fact.words[0])
+        begin()
+        await memory.forget(doomed)
 
 
 async def _begun_and_finished(path: Path, fact: Fact) -> bool:
-    """Raises AssertionError if something of an erasure that had begun is left."""
+    """Raises AssertionError if something of an erasure that was begun is left."""
     async with Memory(path, serve=True, clock=Clock()) as memory:
         await digest(memory)
         if (await memory.search(fact.words[0])) != []:

@@ -38,7 +38,6 @@ class House:
 
     async def settle(self) -> None:
         """Until nothing is left to read ahead."""
-        await asyncio.sleep(0.02)
         while not self.dialogue.is_ahead:  # noqa: ASYNC110 - it has no event, and needs none but here
             await asyncio.sleep(0.01)
 

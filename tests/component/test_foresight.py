@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Generator, Sequence
+from collections.abc import AsyncIterator, Callable, Generator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from sounds import pcm16, silence, tone
-from web_house import House, open_house
+from web_house import House, open_house, until
 
 from firmware_bridge.contracts import (
     AudioFormat,
@@ -53,6 +53,20 @@ async def converse(house: House, samples: Samples, *, live: bool = True, seconds
     return [event async for event in house.companion.voice.converse(Heard("", "kitchen"), recording)]
 
 
+async def converse_pausing(house: House, happened: Callable[[], object]) -> list[VoiceEvent]:
+    """Speech with a pause of at least 0.6 s in it, in which something happens."""
+
+    async def pieces() -> AsyncIterator[bytes]:
+        async for piece in as_spoken(np.concatenate([silence(0.2), tone(0.5), silence(0.6)])):
+            yield piece
+        await until(happened)
+        async for piece in as_spoken(np.concatenate([tone(0.5), silence(2)])):
+            yield piece
+
+    recording = Recording(pieces(), AudioFormat(AudioKind.PCM16), live=True)
+    return [event async for event in house.companion.voice.converse(Heard("", "kitchen"), recording)]
+
+
 def said_in(events: Sequence[VoiceEvent]) -> tuple[Hearing, Said]:
     return next(e for e in events if isinstance(e, Hearing)), next(e for e in events if isinstance(e, Said))
 
@@ -73,8 +87,7 @@ async def test_the_words_and_the_first_clause_are_there_when_the_end_is_found(tm
 
 async def test_who_only_paused_is_heard_as_a_whole_and_leaves_nothing_else(tmp_path: Path) -> None:
     async with open_house(tmp_path, long_reply, 0.01, by_length) as house:
-        pausing = np.concatenate([silence(0.2), tone(0.5), silence(0.6), tone(0.5), silence(2)])
-        hearing, _ = said_in(await converse(house, pausing))
+        hearing, _ = said_in(await converse_pausing(house, lambda: house.replies.drafted))
 
         assert hearing.text == "hello there and good morning"
         assert len(house.transcriber.calls) == 2
@@ -175,8 +188,7 @@ async def test_a_recogniser_that_breaks_in_a_pause_breaks_nothing_else(tmp_path:
         return Transcript("hello there", -0.1)
 
     async with open_house(tmp_path, hear=breaks_once) as house:
-        pausing = np.concatenate([silence(0.2), tone(0.5), silence(0.6), tone(0.5), silence(2)])
-        hearing, _ = said_in(await converse(house, pausing))
+        hearing, _ = said_in(await converse_pausing(house, lambda: calls))
 
         assert hearing.text == "hello there"
 

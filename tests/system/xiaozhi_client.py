@@ -125,22 +125,10 @@ class Device:
         shown = [message["text"] for message in self.messages(since) if message.get("state") == "sentence_start"]
         return " ".join(shown)
 
-    def longest_gap(self, since: int = 0) -> float:
-        """The most seconds within a sentence that the device had nothing to play, playing since the first frame."""
-        queued, before, longest = 0.0, None, 0.0
-        for at, message in self.told[since:]:
-            if isinstance(message, bytes):
-                waited = 0.0 if before is None else at - before
-                longest = max(longest, waited - queued)
-                queued, before = max(0.0, queued - waited) + FRAME_MS / 1000, at
-            elif message.get("state") in ("sentence_start", "stop"):
-                queued, before = 0.0, None
-        return longest
-
-    def most_queued(self, since: int = 0) -> float:
+    def most_queued(self) -> float:
         """The most seconds of sound that the device ever had to keep, playing since the first frame came."""
         queued, before, most = 0.0, 0.0, 0.0
-        for at, message in self.told[since:]:
+        for at, message in self.told:
             if isinstance(message, bytes):
                 queued = max(0.0, queued - (at - before)) + FRAME_MS / 1000
                 before, most = at, max(most, queued)

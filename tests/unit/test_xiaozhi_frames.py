@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
+import virtual_time
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,7 @@ from firmware_bridge.device.xiaozhi.tools import readings_of
 from firmware_bridge.errors import BadMessage, ProtocolUnknown
 
 DEVICE_QUEUE_SECONDS = 2.4
+SETTLING_SECONDS = 0.1
 
 
 @given(st.sampled_from(VERSIONS), st.binary(min_size=1, max_size=LARGEST_PACKET), st.integers(0, 2**40))
@@ -115,32 +117,60 @@ def test_a_reply_that_is_all_there_leaves_evenly() -> None:
 
 
 class Line:
-    """Notes when something was sent."""
+    """Notes when each frame left, by the clock of the event loop."""
 
     def __init__(self) -> None:
-        self.sent: list[float] = []
+        self.left: list[float] = []
 
-    async def send_text(self, text: str) -> None:
-        self.sent.append(time.monotonic())
+    async def send_text(self, text: str) -> None: ...
 
     async def send_binary(self, data: bytes) -> None:
-        self.sent.append(time.monotonic())
+        self.left.append(asyncio.get_running_loop().time())
 
     async def close(self) -> None: ...
 
 
-class OnePacket:
+class Packets:
+    """A packet for each byte of a sound."""
+
     def encode(self, sound: Sound) -> Iterator[bytes]:
-        yield b"opus"
+        return iter([b"opus"] * len(sound.pcm))
 
     def rest(self) -> Iterator[bytes]:
         return iter(())
 
 
-async def test_no_frame_leaves_before_the_firmware_has_begun_to_speak() -> None:
+def test_no_frame_leaves_before_the_firmware_has_begun_to_speak() -> None:
     line = Line()
-    passage = Passage(Channel(line, "s"), OnePacket())
-    await passage.begin()
-    await passage.speak(Sound(b"", 24_000))
-    begun, first = line.sent
-    assert first - begun > 0.05
+
+    async def speak() -> None:
+        passage = Passage(Channel(line, "s"), Packets())
+        await passage.begin()
+        await passage.speak(Sound(b"1", 24_000))
+
+    virtual_time.run(speak())
+    assert line.left == [pytest.approx(SETTLING_SECONDS)]
+
+
+@given(st.lists(st.tuples(st.floats(0, 3), st.integers(1, 30)), min_size=1, max_size=5))
+def test_a_device_is_never_given_more_than_it_can_keep_nor_left_without_what_is_there(
+    sounds: list[tuple[float, int]],
+) -> None:
+    """Each sound is made some seconds after the one before it has left, and has so many frames."""
+    line, made = Line(), list[float]()
+
+    async def speak() -> None:
+        passage = Passage(Channel(line, "s"), Packets())
+        await passage.begin()
+        for seconds, frames in sounds:
+            await asyncio.sleep(seconds)
+            made.extend([asyncio.get_running_loop().time()] * frames)
+            await passage.speak(Sound(bytes(frames), 24_000))
+
+    virtual_time.run(speak())
+    assert len(line.left) == len(made)
+    played_until = SETTLING_SECONDS
+    for left, there in zip(line.left, made, strict=True):
+        assert left <= max(there, played_until) + 1e-6, "the device had nothing to play, and it was there"
+        played_until = max(played_until, left) + FRAME_SECONDS
+        assert played_until - left < DEVICE_QUEUE_SECONDS

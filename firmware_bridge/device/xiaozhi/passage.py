@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
@@ -59,7 +58,7 @@ class Passage:
 
     async def begin(self) -> None:
         await self._channel.send(messages.tts(self._channel.session_id, "start"))
-        self._settled_at = time.monotonic() + _SETTLING_SECONDS
+        self._settled_at = _now() + _SETTLING_SECONDS
 
     async def show(self, text: str) -> None:
         """What the device shows while the sound that follows plays."""
@@ -78,7 +77,7 @@ class Passage:
         """Returns when the device has played everything, and was told that this is all."""
         for packet in self._encoder.rest():
             await self._send(packet)
-        queued = self._pacer.queued(time.monotonic())
+        queued = self._pacer.queued(_now())
         if queued:
             await asyncio.sleep(queued + _DRAINING_SECONDS)
         await self.stop()
@@ -91,11 +90,16 @@ class Passage:
         await self._turn()
         await self._channel.line.send_binary(pack(self._channel.version, packet, self._frames * FRAME_MS))
         self._frames += 1
-        self._pacer.sent(time.monotonic())
+        self._pacer.sent(_now())
 
     async def _turn(self) -> None:
         """Waits until the next frame may leave."""
-        now = time.monotonic()
+        now = _now()
         wait = max(self._settled_at - now, self._pacer.wait(now))
         if wait > 0:
             await asyncio.sleep(wait)
+
+
+def _now() -> float:
+    """Seconds of the clock by which the event loop sleeps."""
+    return asyncio.get_running_loop().time()
