@@ -93,6 +93,6 @@ class MemoryConfig:
                 kind = "whole number" if whole else "number"
                 raise BadConfig(f"{spec.name} is {value!r}", f"give a {kind} from {low} to {high}")
         if self.short_term_keep >= self.short_term_threshold:
-            raise BadConfig("short_term_keep must be less than short_term_threshold")
+            raise BadConfig("short_term_keep is not less than short_term_threshold", "keep fewer, or wait for more")
         if self.long_term_keep >= self.long_term_threshold:
-            raise BadConfig("long_term_keep must be less than long_term_threshold")
+            raise BadConfig("long_term_keep is not less than long_term_threshold", "keep fewer, or wait for more")

@@ -31,9 +31,8 @@ _SEARCHABLE = frozenset({Status.ACTIVE, Status.PENDING, Status.ARCHIVED})
 _NO_FLOOR = -1.0
 _MOST_USERS = 64
 _NOT_EMBEDDED = "the companion has not embedded the file with this model yet"
-_BESIDE_THE_POINT = frozenset(
-    {"around"}
-)  # a turn whose neighbours hold the words is worth a look, not a place in a prompt
+# A turn whose neighbours hold the words is worth a look, not a place in a prompt.
+_BESIDE_THE_POINT = frozenset({"around"})
 _SHARES = np.array([2.0, 1.0], dtype=np.float32)  # of a question without the speakers' names, and with them
 
 

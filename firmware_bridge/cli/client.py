@@ -32,6 +32,11 @@ class CompanionClient:
             answer: dict[str, Any] = await response.json()
             return answer
 
+    async def check(self) -> None:
+        """Whether one is there. Raises as `say` does."""
+        async with self._asked("GET", "/health"):
+            pass
+
     async def speak(self, recording: bytes, session_id: str) -> tuple[dict[str, Any], bytes | None]:
         """The answer to an audio file, and its sound as WAV if there is one. Raises as `say` does."""
         query = {"session_id": session_id}

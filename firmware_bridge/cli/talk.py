@@ -46,6 +46,9 @@ def say(
 
 def chat(session: Session = "default", url: Url = DEFAULT_URL) -> None:
     """Talk with the running companion; replies appear as they are written. Ctrl-D ends it."""
+    from firmware_bridge.cli.client import CompanionClient
+
+    asyncio.run(CompanionClient(url).check())
     typer.echo("Talk to it; Ctrl-D ends.")
     while True:
         try:

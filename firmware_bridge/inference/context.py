@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from firmware_bridge.errors import InferenceError, ModelUnusable
 from firmware_bridge.inference.footprint import CellType
-from firmware_bridge.inference.model import Model
+from firmware_bridge.inference.model import Model, unloaded
 from firmware_bridge.inference.native import StopFlag, llama
 
 _NATIVE_TYPES = {"f16": llama.GGML_TYPE_F16, "q8_0": llama.GGML_TYPE_Q8_0}
@@ -163,7 +163,7 @@ class Context:
 
     def _check(self) -> None:
         if not self.is_open:
-            raise InferenceError("the model has been unloaded")
+            raise unloaded()
 
 
 _RESULTS = {0: ReadResult.DONE, 1: ReadResult.NO_ROOM, 2: ReadResult.STOPPED}

@@ -16,7 +16,7 @@ from firmware_bridge.deaths import label_of, label_of_file
 from firmware_bridge.errors import InferenceError, ModelUnusable
 from firmware_bridge.inference.context import Batch
 from firmware_bridge.inference.footprint import check_memory
-from firmware_bridge.inference.model import Model
+from firmware_bridge.inference.model import Model, unloaded
 from firmware_bridge.inference.native import llama
 from firmware_bridge.inference.vectors import Prefixes, unit_rows
 from firmware_bridge.lane import ComputeLane, Priority
@@ -149,12 +149,12 @@ class _Encoder:
         """Of a text too long, the beginning and the model's closing token."""
         tokens = self.model.tokenize(text, ends=True)
         if not tokens:
-            raise InferenceError("a text without any token has no vector")
+            raise InferenceError("a text without any token has no vector", "send one with words in it")
         return tokens if len(tokens) <= self._longest else [*tokens[: self._longest - 1], tokens[-1]]
 
     def _compute(self, group: Sequence[Sequence[int]]) -> Vectors:
         if not self._free.alive:
-            raise InferenceError("the model has been unloaded")
+            raise unloaded()
         if memory := llama.llama_get_memory(self._pointer):  # encoders have none
             llama.llama_memory_clear(memory, False)
         self._batch.clear()

@@ -75,7 +75,7 @@ class Model:
         buffer = (llama.llama_token * room)()
         count = llama.llama_tokenize(self.vocabulary, data, len(data), buffer, room, ends, special)
         if count < 0:
-            raise InferenceError("llama.cpp could not split a text into tokens")
+            raise InferenceError("llama.cpp could not split a text into tokens", "say it in other words")
         return list(buffer[:count])
 
     def piece(self, token: int) -> bytes:
@@ -99,4 +99,9 @@ class Model:
 
     def _check(self) -> None:
         if not self._free.alive:
-            raise InferenceError("the model has been unloaded")
+            raise unloaded()
+
+
+def unloaded() -> InferenceError:
+    """What becomes of work for a model that is not in memory any more."""
+    return InferenceError("the model has been unloaded", "start the companion again")

@@ -73,7 +73,7 @@ class SchemaSampler:
             self._forbid(candidates)
             best = int(np.argmax(candidates["logit"]))
             if np.isneginf(candidates["logit"][best]):
-                raise InferenceError("the model cannot continue within the JSON schema")
+                raise InferenceError("the model cannot continue within the JSON schema", "ask for a simpler one")
         llama.llama_sampler_accept(self._grammar, best)
         return best
 

@@ -57,7 +57,9 @@ class ChatTemplate:
         """The tokens in front of the content of the message with the number `until`; all if there is none."""
         parts = _MARK.split(_render(self._source, [message.role.value for message in messages]) or "")
         if sorted(map(int, parts[1::2])) != list(range(len(messages))):
-            raise InferenceError("the model's chat template has no place for one of the messages")
+            raise InferenceError(
+                "the model's chat template has no place for one of the messages", "choose another: `lobug models list`"
+            )
         tokens: list[int] = []
         for index, part in enumerate(parts):
             is_content = index % 2 == 1

@@ -87,7 +87,7 @@ class Client:
                     if "X-Linked-Etag" in response.headers or location is None:
                         return response.headers.copy()
                     hop = urljoin(str(response.url), location)
-            raise DownloadFailed("too many redirects")
+            raise DownloadFailed("too many redirects", "the server may be wrongly set up; try again later")
 
         return await self._persist(url, attempt, attempts=1)
 
