@@ -157,7 +157,8 @@ class Turn:
         )
         if grounds.binding:
             return draft if grounds.accepts(draft) else ""
-        return told(draft)
+        guard = _guard(parts, self._tongue)
+        return guard.feed(draft) + guard.end()  # held to the end only where the draft is all of the reply
 
     async def _hear(self, *, durable: bool) -> Sequence[Message]:
         try:

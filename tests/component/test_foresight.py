@@ -142,6 +142,16 @@ async def test_a_draft_that_begins_with_the_users_own_words_goes_on_to_what_is_n
         assert house.synthesiser.texts.count("You paint the fence.") == 1
 
 
+async def test_a_reply_that_only_repeats_is_foreseen_as_it_will_be_told(tmp_path: Path) -> None:
+    patient = SpeechSettings(trailing_seconds=5)
+    told = Transcript("I paint the fence.", -0.1)
+    async with open_house(tmp_path, lambda _: "You paint the fence.", hear=lambda *_: told, speech=patient) as house:
+        _, listened_on = await heard_and_more(house)
+
+        assert not listened_on
+        assert house.synthesiser.texts == ["Okay.", "You paint the fence."]
+
+
 async def test_a_held_button_is_foreseen_as_well(tmp_path: Path) -> None:
     async with open_house(tmp_path, hear=by_length) as house:
         sound = np.concatenate([silence(0.2), tone(0.5), silence(0.5)])
