@@ -111,12 +111,12 @@ async def test_memory_work_does_not_wait_for_a_frozen_server_but_for_one_that_is
     away: Backend, here: Backend
 ) -> None:
     async def slowly(_request: web.Request) -> web.StreamResponse:
-        await asyncio.sleep(1.2)
+        await asyncio.sleep(2.4)
         return web.json_response({"choices": [{"message": {"content": "from afar"}}]})
 
     here.says({"choices": [{"message": {"content": "from here"}}]})
     away.answer = slowly
-    async with fallback(away, here, patience_s=1.0) as chat:
+    async with fallback(away, here, patience_s=2.0) as chat:
         assert await chat.complete(MESSAGES, max_tokens=5) == "from afar"
         assert chat.trouble is None
         away.silent()

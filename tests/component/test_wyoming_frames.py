@@ -236,12 +236,12 @@ async def test_silent_and_dripping_clients_are_let_go(tmp_path: Path) -> None:
 async def test_a_model_may_pause_while_it_writes_what_is_spoken(tmp_path: Path) -> None:
     async with (
         open_house(tmp_path) as house,
-        open_door(house, patience=1.0) as door,
+        open_door(house, patience=3.0) as door,
         Met(house, door.port).client() as it,
     ):
         for word in (SynthesizeStart(), SynthesizeChunk("First. ")):
             await it.write_event(word.event())
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(3.5)
         for word in (SynthesizeChunk("Then this."), SynthesizeStop()):
             await it.write_event(word.event())
         assert it._writer is not None

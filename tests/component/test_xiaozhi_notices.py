@@ -51,7 +51,7 @@ async def test_an_announcement_waits_for_the_reply(house: House) -> None:
 async def test_an_announcement_that_words_cut_off_is_made_again_and_one_that_was_aborted_is_not(house: House) -> None:
     async with connected(house) as device:
         await device.hello()
-        house.board.post(PlayAudio(bytes(4 * 24_000 * 2), 24_000), MAC)
+        house.board.post(PlayAudio(bytes(6 * 24_000 * 2), 24_000), MAC)
         await device.until("tts", state="start")
         await asyncio.sleep(0.5)
         await device.listen("detect", text="hello there")
@@ -60,8 +60,8 @@ async def test_an_announcement_that_words_cut_off_is_made_again_and_one_that_was
         await device.until("tts", since, state="start")  # once the reply is over
         since = len(device.told)
         await device.until("tts", since, state="stop")
-        assert device.seconds(since) > 3.9
-        house.board.post(PlayAudio(bytes(2 * 24_000 * 2), 24_000), MAC)
+        assert device.seconds(since) > 5.9
+        house.board.post(PlayAudio(bytes(20 * 24_000 * 2), 24_000), MAC)
         since = len(device.told)
         await device.until("tts", since, state="start")
         await asyncio.sleep(0.5)

@@ -125,10 +125,10 @@ async def test_time_spent_waiting_for_others_does_not_count_as_work(lane: Comput
 
     async def pause() -> list[str]:
         pieces = []
-        async with aclosing(lane.stream(Priority.MEMORY, short, limits=Limits(work=1.0))) as stream:
+        async with aclosing(lane.stream(Priority.MEMORY, short, limits=Limits(work=2.0))) as stream:
             async for piece in stream:
                 pieces.append(piece)
-                await lane.run(Priority.LIVE, lambda: time.sleep(0.6))
+                await lane.run(Priority.LIVE, lambda: time.sleep(1.1))
         return pieces
 
     assert await pause() == ["one", "two"]
