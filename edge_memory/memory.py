@@ -163,10 +163,12 @@ class Memory:
         """Working memory: the newest messages of a session, oldest first."""
         return await self.working.history(session_id)
 
-    async def recall(self, text: str, session_id: str, user_id: str = OWNER) -> Recollection:
-        """What is known that bears on `text`. Never raises: a reply goes out without memories if need be."""
+    async def recall(self, text: str, session_id: str, user_id: str = OWNER, widely: int = 0) -> Recollection:
+        """What bears on `text`; `widely` asks for so many records, and no turns, however far from it. Never raises."""
         if not self.config.enabled:
             return Recollection(degraded="memory is switched off")
+        if widely:
+            return await self._recaller.recall_widely(text, session_id, user_id, widely)
         shown = len(await self.working.turn_ids(session_id))
         recollection = await self._recaller.recall(text, session_id, user_id, shown)
         self._await_reply(session_id, text, recollection)

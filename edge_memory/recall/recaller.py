@@ -88,6 +88,12 @@ class Recaller:
         """
         return (await self._spared_look(text, self._for_a_reply(session_id, user_id, shown)))[1]
 
+    async def recall_widely(self, text: str, session_id: str, user_id: str, limit: int) -> Recollection:
+        """The best `limit` records that a reply may use, however far they are from `text`. Never raises."""
+        look = self._for_a_reply(session_id, user_id, 0)
+        look = replace(look, limit=limit, least_cosine=_NO_FLOOR, among_turns=False)
+        return (await self._spared_look(text, look))[1]
+
     async def recall_for(self, turn: UserTurn, shown_turns: Sequence[str]) -> Recalled:
         """What bears on a turn; the model sees a message of each of `shown_turns` anyway. Never raises."""
         look = self._for_a_reply(turn.session_id, turn.user_id, len(shown_turns))

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from edge_memory import lazy_re as re
 from edge_memory.records import Record, words_of
-from firmware_bridge.turn.foods import DIETS, DRUG_NAME, DRUGS, FOOD, KINDRED, PLAIN
+from firmware_bridge.turn.foods import DIETS, DRUG_NAME, DRUGS, FOOD, KINDRED, PLAIN, mixes_badly
 from firmware_bridge.turn.orders import has_limit, holds_at, is_gone_against, is_told_as_order, things
 from firmware_bridge.turn.told import subjects, told_by
 from firmware_bridge.turn.wordforms import GENERIC, LOOSE, forms, may_mean, stem
@@ -38,7 +38,7 @@ _SPEAKERS = frozenset("i me my we us our".split())
 _NOT_ONLY_EATEN = frozenset("order party serve serving shopping spread".split())
 KIN_TAG = "kin:"  # of a record: a word by which the user calls whom it is about
 _EATEN = re.compile(
-    r"\b(?:allerg|anaphyla|vegetarian|vegan|pesc[ae]tarian|intoleran|coeliac|celiac|diabet|gluten|kosher|halal|eat|drink|stomach|diet|teetotal|have|food)",
+    r"\b(?:allerg|anaphyla|vegetarian|vegan|pesc[ae]tarian|intoleran|coeliac|celiac|diabet|gluten|kosher|halal|eat|drink|stomach|diet|teetotal|have|food|touch)",
     re.IGNORECASE,
 )
 _NOT_THE_THING = (
@@ -75,7 +75,7 @@ _PERMISSION = re.compile(
 _BIDDING = re.compile(
     r"^(?:(?:please|hey|ok|okay|now|so|go on(?: then)?|right|well|just|lobug|and|(?:can|could|would|will) you|i(?:'d| would)? (?:want|like) you to)\b[\s,]*)*(?:order|buy|get|make|bring|pour|cook|bake|wake|set|ring|call|phone"
     r"|text|message|tell|give|add|put|play|book|pass|find|recommend|suggest|plan|prepare|send|pick|choose|mix|fix|serve|grab|read|show|turn"
-    r"|invite|help me|start|remind|let|hand|heat|fetch|name|list|raise|lower|increase|decrease|switch|open|close|lock|unlock|dial|crank|schedule|purchase|adjust|stick)\b",
+    r"|invite|write|draft|compose|email|help me|start|remind|let|hand|heat|fetch|name|list|raise|lower|increase|decrease|switch|open|close|lock|unlock|dial|crank|schedule|purchase|adjust|stick)\b",
     re.IGNORECASE,
 )
 _SUGGESTION = re.compile(
@@ -144,6 +144,11 @@ def asks_suggestion(text: str) -> bool:
     return bool(_SUGGESTION.search(text)) and not _OF_WHAT_WAS.search(text)
 
 
+def is_for_a_pharmacist(constraints: Iterable[Record], text: str) -> bool:
+    """Whether leave is asked for something of which only a pharmacist can tell how it goes with what is taken."""
+    return asks_permission(text) and not asks_suggestion(text) and any(map(is_medicine, constraints))
+
+
 def is_medicine(record: Record) -> bool:
     return "medicine" in (record.key or "")
 
@@ -158,7 +163,7 @@ def _comes_near(record: Record, heard: set[str], text: str) -> bool:
         return False
     about_drugs = _is_about_drugs(heard, text)
     if is_medicine(record):
-        return about_drugs
+        return about_drugs or bool(heard & mixes_badly(words_of(record.text)))
     if about_drugs and _INTOLERANT.search(record.text):
         return True
     return _is_eaten(record) and (bool(heard & FOOD) or _is_about_having(heard, text))
@@ -217,7 +222,7 @@ def _things(record: Record) -> set[str]:
     if is_told_as_order(record.text):
         return things(record.text)
     said = words_of(f"{record.value if isinstance(record.value, str) else ''} {record.text}")
-    subject = subjects(told_by(record))
+    subject = subjects(told_by(record)) - KINDRED.keys()  # "sulfa drugs give me hives" is about nobody
     named = {word for word in said if word not in _NOT_THE_THING and word not in subject and not word.isdigit()}
     return named or {word for word in said if word in KINDRED}
 
@@ -226,7 +231,8 @@ def _forbidden(record: Record) -> frozenset[str]:
     """The words of what is forbidden, with their kindred."""
     things = {form for word in _things(record) | _dietary(record) for form in forms(word)}
     families = {family for word in things for family in (*DIETS.get(word, ()), word)}
-    return frozenset(things.union(*(KINDRED.get(family, frozenset()) for family in families)))
+    stems = {stem(word) for word in things if word not in FOOD}  # "drove" goes against "can't drive"
+    return frozenset(things.union(stems, *(KINDRED.get(family, frozenset()) for family in families)))
 
 
 def _dietary(record: Record) -> set[str]:

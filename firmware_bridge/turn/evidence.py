@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from edge_memory import lazy_re as re
 from edge_memory.records import words_of
+from firmware_bridge.turn.kinds import is_named, kind_of
+from firmware_bridge.turn.orders import is_told_as_order
 from firmware_bridge.turn.questions import Question, Sort
 from firmware_bridge.turn.sorts import NO_NAMES, is_of_the_sort
 from firmware_bridge.turn.told import DAYS, IS_KIN, OF_THE_USER, OWNED, Told, marks_of, spaced, subjects, words_told
 from firmware_bridge.turn.wordforms import family, holds, marks
 
-_INSTRUMENT = re.compile(
-    r"\b(?:piano|guitar|violin|fiddle|cello|viola|bass|drums?|flute|oboe|clarinet|bassoon|sax(?:ophone)?|trumpet|trombone|tuba"
-    r"|cornet|horn|harp|banjo|ukulele|mandolin|accordion|organ|keyboards?|recorder|bagpipes?|pipes|whistle|harmonica|tabla"
-    r"|sitar|veena|xylophone|marimba|bodhr[aá]n|concertina|euphonium|double bass)\b",
-    re.IGNORECASE,
-)
 _A_KIND_OF = re.compile(r"\b(?:is|are|was|'s) (?:an?|the|my|our|mostly|really|actually)? ?\w+", re.IGNORECASE)
 _JUST_NAMED = re.compile(r"\b(?:is|are|'s) (?:called|named|mad|in|on|at|\w+ing)\b", re.IGNORECASE)
-_COLOUR = re.compile(
-    r"\b(?:red|blue|green|yellow|white|black|grey|gray|silver|gold|golden|brown|orange|purple|pink|beige|navy|turquoise|cream|violet|maroon|teal)\b",
-    re.IGNORECASE,
-)
-_TAKES = re.compile(r"\b(?:on|takes?|taking|prescribed)\b", re.IGNORECASE)
+_TAKES = re.compile(r"\b(?:on|takes?|taking|prescribed)\b(?! [\w' ]+ to )", re.IGNORECASE)
 _OWN_NAME = re.compile(
     r"^(?:hi |hello )?(?:the user(?:'s name)? is|i'm|i am|my name(?:'s| is)|call me|(?:you can )?call the user)(?: called| named)? (?-i:[A-Z])"
     r"|\bcalls? (?:me|the user) (?-i:[A-Z])",
@@ -34,6 +26,9 @@ _PLACES = frozenset(
     """hospital school church shop store restaurant pub bar cafe club college university uni bank gym clinic surgery
     nursery library theatre garage hotel station airport company firm office""".split()
 )
+# What is not told of anything but by its own name.
+_TOLD_BY_NAME = frozenset("position surname registration reg postcode zip salary airline employer number size".split())
+_ASKS_OF_ORDERS = re.compile(r"\b(?:rules?|never|not|n't|allowed|supposed|orders?|always)\b", re.IGNORECASE)
 _MADE_AS = frozenset("breed make model brand species variety".split())
 _IS_ONE = re.compile(
     r"\b(?:is|are|was|were|'s|got|has|have|had|drives?|rides?|owns?) (?:(?:just|only|really|actually|now) )?(?:an?|the|my|our)\b",
@@ -56,6 +51,8 @@ def answers(told: Told, question: Question) -> bool:
     if question.words != {"name"} and any(marks_of(told).isdisjoint(marks(word)) for word in needed):
         return False  # at one look, as it is of nearly all of many
     if question.is_open or not is_about(told, question):
+        return False
+    if is_told_as_order(told.text) and not _ASKS_OF_ORDERS.search(question.text):
         return False
     if _WAS_ONCE.search(told.text) and not _ASKS_OF_THE_PAST.search(question.text):
         return False
@@ -120,14 +117,14 @@ def _people_in(told: Told, subject: set[str]) -> set[str]:
 def _fits_category(told: Told, question: Question, words: list[str]) -> bool:
     """ "What instrument does my son play" is answered by a trumpet, not by that word: by what is said of him."""
     category = question.category
-    if not category or any(holds(words, word) and not _goes_there(told, word) for word in category):
+    if not category or any(holds(words, word) and not goes_there(told, word) for word in category):
         return True
-    if any(family(word) == "medicine" for word in category) and _TAKES.search(told.text):
-        return True
-    if any(family(word) == "colour" for word in category):
-        return bool(_COLOUR.search(told.text))
-    if any(family(word) == "instrument" for word in category):
-        return bool(_INSTRUMENT.search(told.text))
+    if any(family(word) == "medicine" for word in category):
+        return bool(_TAKES.search(told.text)) or ".medicine_" in told.key
+    if _TOLD_BY_NAME & category:
+        return False
+    if kinds := {kind for word in category if (kind := kind_of(word))}:
+        return any(is_named(kind, words_of(told.text)) for kind in kinds)
     if _MADE_AS & category and not _IS_ONE.search(told.text):
         return False
     if _PLACES & category and _AT_A_NAME.search(told.text):
@@ -144,7 +141,7 @@ def _fits_category(told: Told, question: Question, words: list[str]) -> bool:
     return bool(named) and bool(_A_KIND_OF.search(told.text)) and not _JUST_NAMED.search(told.text)
 
 
-def _goes_there(told: Told, kind: str) -> bool:
+def goes_there(told: Told, kind: str) -> bool:
     """ "Takes the bus to school" does not say to which."""
     asked = holds(words_of(spaced(told.key)), kind)
     return not asked and bool(re.search(rf"\b(?:to|at|from|after|before) {re.escape(kind)}\b", told.text, re.I))

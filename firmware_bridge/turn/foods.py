@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from edge_memory import lazy_re as re
 
 _ROWS = (
@@ -98,6 +100,12 @@ _ROWS = (
     "penicillin amoxicillin ampicillin flucloxacillin augmentin"
     " co-amoxiclav coamoxiclav penicillins pivmecillinam piperacillin tazocin phenoxymethylpenicillin oxacillin"
     " dicloxacillin methicillin benzylpenicillin co-fluampicil amoxil",
+    "sulfa sulpha sulfonamide sulfonamides bactrim septra septrin co-trimoxazole cotrimoxazole sulfamethoxazole sulfasalazine"
+    " sulfadiazine trimethoprim",
+    "codeine co-codamol cocodamol solpadeine morphine tramadol oxycodone hydrocodone opioid opioids opiate opiates vicodin percocet",
+    "erythromycin clarithromycin azithromycin macrolide macrolides zithromax",
+    "tetracycline doxycycline minocycline",
+    "mushroom mushrooms portobello porcini chanterelle chanterelles shiitake truffle truffles stroganoff",
     "aspirin ibuprofen naproxen nurofen anti-inflammatory"
     " diclofenac celecoxib advil aleve alka-seltzer disprin voltarol voltaren nsaid nsaids anadin",
     "ibuprofen nurofen advil",
@@ -159,6 +167,28 @@ DRUGS = frozenset(
     levothyroxine sertraline citalopram fluoxetine diazepam codeine tramadol morphine diclofenac prednisolone steroid
     steroids inhaler lemsip dosage overdose antacid laxative""".split()
 )
+# Foods and drinks that do not go with a medicine: NHS, "Food and medicine" and the leaflets of each.
+_MIXES_BADLY = {
+    "warfarin": "kale spinach broccoli sprouts greens chard cabbage liver cranberry cranberries grapefruit alcohol vitamin",
+    "statin": "grapefruit",
+    "simvastatin": "grapefruit",
+    "atorvastatin": "grapefruit",
+    "amlodipine": "grapefruit",
+    "eliquis": "grapefruit alcohol",
+    "apixaban": "grapefruit alcohol",
+    "metronidazole": "alcohol beer wine",
+    "levothyroxine": "soya soy coffee calcium iron",
+    "thyroxine": "soya soy coffee calcium iron",
+    "lithium": "salt alcohol",
+    "methotrexate": "alcohol beer wine",
+}
+
+
+def mixes_badly(medicine: Iterable[str]) -> frozenset[str]:
+    """What does not go with a medicine, of which these are the words."""
+    return frozenset(word for name in medicine for word in _MIXES_BADLY.get(name.removesuffix("s"), "").split())
+
+
 # How the names of medicines end.
 DRUG_NAME = re.compile(
     r"\b[a-z-]{2,}(?:cillin|pril|olol|statin|sartan|azole|mycin|cycline|profen|codone|codeine|codamol|zepam|zolam|oxetine|prazole"

@@ -17,21 +17,28 @@ from firmware_bridge.turn.constraints import (
     asks_suggestion,
     forbidden_to,
     goes_against,
+    is_for_a_pharmacist,
     is_medicine,
     is_order,
     names,
     touched,
 )
 from firmware_bridge.turn.evidence import answers
+from firmware_bridge.turn.kinds import is_named, kind_of
 from firmware_bridge.turn.questions import Question, asks, read_question
 from firmware_bridge.turn.second_person import own_words, said_back, second_person
-from firmware_bridge.turn.told import Told, joined, subjects, told_by, told_in
+from firmware_bridge.turn.told import Told, joined, says_who, subjects, told_by, told_in
 from firmware_bridge.turn.wordforms import GENERIC, holds, telling_words
 
 _MOST_READ = 256  # utterances whose telling is kept: a conversation's are the same from turn to turn
 _PHRASES = PHRASES[Language.ENGLISH]
 _POSSESSIVE = re.compile(
     r"\b(?!what's|who's|where's|when's|it's|that's|there's|how's|let's)([\w-]+)'s\b", re.IGNORECASE
+)
+_SOMEBODY = re.compile(
+    r"\b(?:how old|how tall) (?:is|was) (?!the\b|my\b|our\b|an?\b)([\w-]+)"
+    r"|\b(?:where|what|when) (?:does|did) (?!the\b|my\b|our\b|an?\b|it\b)([\w-]+)",
+    re.IGNORECASE,
 )
 _DEFINITE = re.compile(r"\bthe ([\w-]+)(?: ([\w-]+))?", re.IGNORECASE)
 # What "the" says of nothing that the user has: it is everybody's.
@@ -41,6 +48,15 @@ _EVERYBODYS = frozenset(
     color meaning difference word best biggest largest tallest longest oldest first last next most same only other
     rest""".split()
 )
+# What is a household's own, whether or not anything was told of it.
+_OF_THE_HOUSE = re.compile(
+    r"\bthe (?:(?!of\b)[\w-]+ ){0,2}(?:wi-?fi|password|passcode|pin|codes?|combination|spare keys?|boiler|stopcock"
+    r"|fuse ?box|meter|router|landlord|landlady|cleaner|babysitter|childminder|plumber|electrician|dentist|vet"
+    r"|neighbou?rs?|mortgage|rent|bins?|dog|cat|baby|kids|children|twins|car|van)\b(?! (?:of|in) the world)"
+    r"|\b(?:surname|maiden name|middle name|birthday|phone number)\b",
+    re.IGNORECASE,
+)
+_NAMED_WITHIN = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][a-z][\w-]+")
 _HARMFUL = frozenset("allergy cannot_have condition diet_rule medicine".split())
 _OF_WHOM_ONE_HAS_SEVERAL = frozenset(
     """kid kids child children son sons daughter daughters brother brothers sister sisters siblings aunt aunts uncle
@@ -49,6 +65,13 @@ _OF_WHOM_ONE_HAS_SEVERAL = frozenset(
     dog dogs""".split()
 )
 _MOST_TOGETHER = 5
+_ONE_QUESTION = 24  # words; who says more wants more than what they told
+_AND_MORE = re.compile(
+    r"\b(?:and|then|also|so|but)(?: can| could| would| will)?(?: you)?(?: please| then)?"
+    r" (?:tell me (?:a|an|how|why|about)|write|make|explain|suggest|give me|think|help|sing|say something"
+    r"|plan|recommend|compare|describe|wish|why|how come)\b|\bwhy\b.*\?",
+    re.IGNORECASE,
+)
 _NOT_TO = re.compile(r"(?:\b(?:is|am|are)|'m|'s|'re) (?:still )?not to \w+", re.IGNORECASE)  # "I'm not to bend it"
 _WRONG_PERSON = re.compile(
     r"\bthe user\b|^\W*(?:my|our|we)\b"
@@ -80,6 +103,11 @@ class Grounds:
     note: str = ""
 
     @property
+    def asks_more(self) -> bool:
+        """Whether something else is wanted beside an answer, so that the model writes the reply."""
+        return bool(_AND_MORE.search(self.text)) or len(words_of(self.text)) > _ONE_QUESTION
+
+    @property
     def binding(self) -> bool:
         """Whether a reply has to be checked before anybody hears it."""
         return bool(self.answer or self.constraints)
@@ -105,7 +133,7 @@ class Grounds:
         """The reply where the model is not asked; else empty."""
         if self.told or self.unknown:
             return self.told or _PHRASES.dont_know
-        return self.own_words() if self.refused else ""
+        return self.own_words() if self.refused or (self.answer and not self.asks_more) else ""
 
     def own_words(self) -> str:
         """The reply when the model's is not acceptable: what the user said, told back."""
@@ -122,7 +150,7 @@ class Grounds:
 
 def refusal(constraints: Sequence[Record]) -> str:
     """A plain no, with what it goes by in the user's own words."""
-    told = _all([record for record in constraints if not is_order(record)])
+    told = _all([record for record in constraints if not is_order(record)], "; ")
     orders = "; ".join(f'"{own_words(record)}"' for record in constraints if is_order(record))
     ask = _PHRASES.ask_doctor if any(map(is_medicine, constraints)) else ""
     parts = [
@@ -162,6 +190,12 @@ def ground(
     return Grounds(text, unknown=not known and _is_personal(question, recalled))
 
 
+def answered(text: str, record: Record, now: float) -> Grounds:
+    """That a record answers, whatever its words."""
+    told = _dated(Told(own_words(record)), record, now).rstrip(" .!")
+    return Grounds(text, told, _news(record), source=record)
+
+
 def holders(text: str, believed: Sequence[Record]) -> list[Record]:
     """Those of the records whose slot is the one that a question asks for."""
     question = read_question(text)
@@ -178,6 +212,8 @@ def _constrained(text: str, constraints: Sequence[Record], recalled: Sequence[Re
     named = tuple(record for record in near if names(record, text))
     if named and asks_permission(text):
         return Grounds(text, constraints=named, refused=True)
+    if is_for_a_pharmacist(near, text):
+        return Grounds(text, constraints=near, told=Grounds(text, constraints=near).own_words())
     return Grounds(text, constraints=near)
 
 
@@ -196,7 +232,7 @@ def _answer(
     tellings = joined([*just_said, *map(told_by, recalled)])
     sources = [None] * len(just_said) + list(recalled)
     fitting = [one for one in zip(tellings, sources, strict=True) if answers(one[0], question)]
-    fitting.sort(key=lambda one: not one[0].fills_slot(question))
+    fitting.sort(key=lambda one: (not one[0].fills_slot(question), question.who_is and not says_who(one[0])))
     if fitting:
         together = [fitting[0], *(one for one in fitting[1:] if one[1] and _is_half(fitting[0][0], one[0], question))]
         return [_in_own_words(told, source, recalled) for told, source in together[:_MOST_TOGETHER]]
@@ -213,6 +249,8 @@ def _is_half(told: Told, other: Told, question: Question) -> bool:
     """Whether to tell only one of them would mislead: of two allergies, two medicines, or of two brothers."""
     kind, same = (_kind_of_slot(told.key), _kind_of_slot(other.key))
     if kind and kind == same:
+        return True
+    if question.who_is:
         return True
     if _OF_WHOM_ONE_HAS_SEVERAL.isdisjoint(words_of(question.text)):
         return False
@@ -247,14 +285,26 @@ def _is_personal(question: Question, recalled: Sequence[Record]) -> bool:
 
 
 def _is_of_a_thing_told(question: Question, recalled: Iterable[Record]) -> bool:
-    """ "Suresh's number", "the tractor", when what was told names a Suresh or a tractor."""
+    """ "Suresh's number", "the tractor", when what was told names a Suresh or a tractor; "the alarm code" anyway."""
+    if _OF_THE_HOUSE.search(question.text):
+        return True
     things = {match[1].lower() for match in _POSSESSIVE.finditer(question.text)}
+    things |= {(match[1] or match[2]).lower() for match in _SOMEBODY.finditer(question.text)}
     things |= {word.lower() for match in _DEFINITE.finditer(question.text) for word in match.groups("")} - _EVERYBODYS
-    return any(holds(words_of(record.text), word) for record in recalled for word in things - GENERIC - {""})
+    kinds = {kind for word in things if (kind := kind_of(word))}
+    told = [words_of(record.text) for record in recalled]
+    return any(holds(words, word) for words in told for word in things - GENERIC - {""}) or any(
+        is_named(kind, words) for words in told for kind in kinds
+    )
 
 
 def _people(recalled: Iterable[Record]) -> set[str]:
-    return {word for record in recalled for word in subjects(told_by(record)) if record.text[:1].isupper()}
+    found: set[str] = set()
+    for record in recalled:
+        if record.text[:1].isupper():
+            found |= subjects(told_by(record))
+        found.update(word.lower() for word in _NAMED_WITHIN.findall(record.text))
+    return found
 
 
 def _news(record: Record) -> str:

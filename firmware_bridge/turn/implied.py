@@ -5,8 +5,8 @@ from __future__ import annotations
 from edge_memory import lazy_re as re
 
 _JOB = re.compile(
-    r"(?:'m|'s|'re|\b(?:is|was|am|are|used to be|became|works? as)) (?:an? |the )(?:[\w-]+ ){0,4}?"
-    r"(?:\w+(?:er|or|ist|eer|man|woman)|nurse|vet|chef|clerk|cook|pilot|judge|accountant|assistant|librarian|musician"
+    r"(?<!\bthere)(?:'m|'s|'re|\b(?:is|was|am|are|used to be|became|works? as)) (?:an? |the )(?:[\w-]+ ){0,4}?"
+    r"(?:(?!user\b)\w+(?:er|or|ist|eer|man|woman)|nurse|vet|chef|clerk|cook|pilot|judge|accountant|assistant|librarian|musician"
     r"|technician|electrician|physician|surgeon|student|intern|apprentice)\b",
     re.IGNORECASE,
 )
@@ -32,9 +32,18 @@ _HAD_A_BABY = re.compile(
 )
 _IS_FROM = re.compile(r"(?:'m|'s|'re|\b(?:is|am|are|was|were)) (?:originally |all |both )?from\b", re.IGNORECASE)
 _STAYS_WITH = re.compile(r"\b(?:stay|stays|staying) with (?:the user|us|me)\b", re.IGNORECASE)
+_SHARES_A_HOME = re.compile(
+    r"\bshar(?:es?|ed|ing) (?:an? |the |my |our |his |her |their |the user's )?(?:[\w-]+ )?"
+    r"(?:home|house|flat|apartment|farmhouse|bungalow|cottage|place|room|digs)\b|\b(?:house|flat|room)mates?\b",
+    re.IGNORECASE,
+)
+_IS_WITH_A_FIRM = re.compile(
+    r"(?:'m|'s|'re|\b(?:is|am|are|was)) (?:now |still )?with (?:an? )?(?:gang|crowd|outfit|firm|company|crew|agency|team)\b",
+    re.IGNORECASE,
+)
 _TURNED = re.compile(r"\b(?:turns?|turned|turning) (?:\d|\w+)", re.IGNORECASE)
 _DRIVES_FOR_A_LIVING = re.compile(
-    r"\b(?:drives?|driving|flies|captains?) (?:an? |the )?(?:[\w-]+ ){0,3}?"
+    r"\b(?:drives?|drove|driving|flies|flew|captain(?:s|ed)?) (?:an? |the )?(?:[\w-]+ ){0,3}?"
     r"(?:truck|lorry|bus|buses|taxi|cab|train|trains|tram|crane|hauler|ambulance|ferry|forklift|rig)\b|\bteach(?:es)?\b",
     re.IGNORECASE,
 )
@@ -58,6 +67,8 @@ _IMPLIED = (
     ("live", _STAYS_WITH),
     ("work", _DRIVES_FOR_A_LIVING),
     ("work", _EMPLOYED),
+    ("work", _IS_WITH_A_FIRM),
+    ("live", _SHARES_A_HOME),
 )
 
 

@@ -38,6 +38,10 @@ _ALIKE = tuple(
         "volume loud louder loudness sound",
     )
 )
+_TELLING = frozenset("mention tell say talk speak reveal let breathe discuss".split())
+_NEWS = frozenset("news secret secrets everything gossip surprise".split())  # whatever may not be told
+_BUT_ME = re.compile(r"\b(?:but|except(?: for)?|other than|besides|apart from) (?:me|us|the user)\b", re.IGNORECASE)
+_FOR_ME = re.compile(r"\b(?:me|i|we|us|my)\b", re.IGNORECASE)
 _EATING = frozenset("eat eats eating snack snacks drink".split())
 _NUMBER = (
     r"\d+(?:\.\d+)?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven"
@@ -96,6 +100,10 @@ def things(order: str) -> set[str]:
 def is_gone_against(order: str, heard: Set[str], text: str) -> bool:
     """Whether an utterance (`heard` are its words) wants the action of an order, beyond its limit if it has one."""
     wanted = things(order)
+    if _BUT_ME.search(order) and _FOR_ME.search(text):
+        return False
+    if wanted & _TELLING and heard & _NEWS and any(_is_meant(word, heard) for word in wanted - _TELLING):
+        return True
     named = {word for word in wanted if _is_meant(word, heard)}
     enough = len(named) >= min(2, len(wanted) or 1)
     is_free_day = bool(_WEEKDAYS & set(words_of(order)) and _AT_THE_WEEKEND.search(text))

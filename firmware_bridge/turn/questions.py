@@ -49,6 +49,10 @@ _OF_ATTRIBUTE = re.compile(
 )
 _OF_OWN_THING = re.compile(r"\b(?:is|are|was|were|'s) (?:my|our)\b", re.IGNORECASE)
 _WHAT_AM_I_CALLED = re.compile(r"\bcalls?\s+me\b|\bam i called\b", re.IGNORECASE)
+_WHO_IS = re.compile(
+    r"^(?:who(?:'s|s| is| was| are)) (?!in\b|at\b|my\b|our\b|the\b|a\b)[\w-]+(?: [A-Z][\w-]+)?(?: again)?\W*$",
+    re.IGNORECASE,
+)
 _WHO_MARRIED = re.compile(r"^who(?:m)? (?:am i|did i (?:get )?|have i) ?marr(?:ied|y)\b", re.IGNORECASE)
 _CATEGORY = re.compile(
     r"\b(?:what|which|whose)\s+(?:kind of\s+|sort of\s+|type of\s+)?(?P<kind>(?!my\b|our\b|your\b|the\b|i\b|we\b|is\b|are\b|was\b|were\b|do\b|does\b|did\b|am\b"
@@ -94,7 +98,7 @@ class Question:
     """`words` must be told by what answers it, `loose` ones need not be where the others are; `category` is what kind
     of thing is asked for ("what instrument ..."). `personal` ones are about the user's own life: what memory does not
     know of it, nobody does. `of_another` says that it asks what somebody else does,
-    `by_user` what the user does, `of_own_thing` that it asks of what is theirs ("when is my birthday"), `of_attribute` that it asks of what category something is ("what breed is my dog").
+    `by_user` what the user does, `of_own_thing` that it asks of what is theirs ("when is my birthday"), `of_attribute` that it asks of what category something is ("what breed is my dog"), `who_is` that it asks who somebody is, of whom all counts.
     """
 
     text: str
@@ -107,6 +111,7 @@ class Question:
     of_attribute: bool = False
     by_user: bool = False
     of_own_thing: bool = False
+    who_is: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -152,6 +157,7 @@ def read_question(text: str) -> Question | None:
         by_user=bool(_BY_USER.search(rest)),
         of_attribute=bool(_OF_ATTRIBUTE.search(rest)),
         of_another=bool(_OF_ANOTHER.search(rest)),
+        who_is=bool(_WHO_IS.match(rest)),
     )
 
 

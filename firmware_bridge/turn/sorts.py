@@ -36,6 +36,21 @@ _IS_AGE = re.compile(
     r"|\byears? old\b|\bborn\b|\b\w+[- ]year[- ]old\b|\bbirthday\b",
     re.IGNORECASE,
 )
+_ASKS_CLOCK = re.compile(r"\b(?:what|which) (?:time|hour)\b|\bhow (?:late|early)\b", re.IGNORECASE)
+_IS_CLOCK = re.compile(
+    r"\b(?:noon|midday|midnight|o'clock|dawn|(?:half|quarter) (?:past|to|after|[a-z]+)|\d{1,2}[:.]\d\d|\d{1,2} ?[ap]\.?m"
+    r"|(?:at|from|till|until|by|before|after|around|about|past|to) (?:about |around )?(?:\d{1,2}(?!\d|st|nd|rd|th)|one|two|three|four|five|six|seven"
+    r"|eight|nine|ten|eleven|twelve)|morning|afternoon|evening|night"
+    r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:fifteen|thirty|forty[- ]five|[ap]\.?m))\b",
+    re.IGNORECASE,
+)
+_ASKS_YEAR = re.compile(r"\b(?:what|which) year\b", re.IGNORECASE)
+_IS_YEAR = re.compile(r"\b(?:(?:1[89]|20)\d\d|years?|nineteen \w+|two thousand|twenty \w+)\b", re.IGNORECASE)
+_ASKS_CAUSE = re.compile(r"\b(?:die|died) (?:of|from)\b|\bwhat caused\b|\bcause of\b", re.IGNORECASE)
+_IS_CAUSE = re.compile(
+    r"\b(?:of|from|because|due to|after|with|attack|stroke|cancer)\b(?! (?:the )?(?:year|age|\d))", re.IGNORECASE
+)
+_IN_A_PLACE = re.compile(r"\b(?i:in|near|outside|around) (?:the )?[A-Z][\w'-]+")
 _IS = re.compile(r"\b(?:is|are)\b|(?<!user)'s\b", re.IGNORECASE)
 _WHO = frozenset("who whos whose whom".split())
 NO_NAMES = frozenset("the a an user s my our".split())
@@ -50,6 +65,12 @@ def is_of_the_sort(told: Told, question: Question) -> bool:
     whole = f"{told.text} {told.value}"
     if question.sort is Sort.PLACE:
         return bool(_IS_PLACE.search(whole)) or bool({"home", "place", "employer", "school"} & set(told.about.split()))
+    if _ASKS_CLOCK.search(question.text):
+        return bool(_IS_CLOCK.search(whole))
+    if _ASKS_YEAR.search(question.text):
+        return bool(_IS_YEAR.search(whole))
+    if _ASKS_CAUSE.search(question.text):
+        return bool(_IS_CAUSE.search(whole))
     if question.sort is Sort.TIME:
         return bool(_IS_TIME.search(whole)) or bool({"when", "birthday"} & set(told.about.split()))
     if _ASKS_AGE.search(question.text):
@@ -65,7 +86,7 @@ def _names_somebody(told: Told, asked: set[str]) -> bool:
     if told.text[1:].islower():  # as speech recognition writes names
         kin = set(words_of(" ".join(IS_KIN.findall(told.text))))
         return bool(_IS.search(told.text) or subjects(told) - asked - kin or (asked & _WHO and kin - asked - GENERIC))
-    persons = told.text if asked & _WHO else _IS_NAME_OF_PLACE.sub("", told.text)
+    persons = (_IN_A_PLACE if asked & _WHO else _IS_NAME_OF_PLACE).sub("", told.text)
     names = [name for name in _IS_NAME.findall(persons) if not _MONTHS_AND_SO.match(name)]
     new = [name for name in names if not set(words_of(name)) & asked]
     return bool(new) or any(  # "who keeps hens": my aunt; "what are they called" is not answered so

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -32,6 +32,7 @@ IS_KIN = re.compile(
 _KIN_AND_NAME = re.compile(
     rf"\b(?:the user's|my|our) (?P<kin>{IS_KIN.pattern}) (?-i:(?P<name>[A-Z][\w-]+))", re.IGNORECASE
 )
+_MY_KIN = re.compile(r"\b(?:my|our) (?P<kin>[\w-]+)\b(?!['’])", re.IGNORECASE)
 _IS_IN_TOWN = re.compile(  # "my mum's in Halifax" tells where she lives, "in bed" does not
     r"(?:'s|'re|\b(?:is|are))(?: (?:now|still|currently|over|out|up|down|back|based))* in (?:an? (?:[\w-]+ )?home\b"
     r"|(?!(?:the|an?|his|her|their|my|our|it|here|there|bed|hospital|town|work|class|love|trouble|pain|school|church|prison|jail"
@@ -100,14 +101,30 @@ def told_in(statement: Statement) -> Told:
     return Told(statement.excerpt, spaced(slot.key), value, slot.kind is Kind.RELATIONSHIP, slot.key)
 
 
-def joined(tellings: Sequence[Told]) -> list[Told]:
-    """The same, each with what is known from the others of whom it tells: that Dave is the husband."""
+def joined(tellings: Sequence[Told], relations: Mapping[str, Sequence[str]] | None = None) -> list[Told]:
+    """The same, each with what is known from the others of whom it tells: that Dave is the husband. `relations` holds
+    the names for each kin word, as far as they are known anyway.
+    """
     called: dict[str, set[str]] = {}
+    for kin, names in (relations or {}).items():
+        for name in names:
+            called.setdefault(name.lower(), set()).add(kin)
+            called.setdefault(kin, set()).add(name.lower())
     for told in tellings:
         for kin, name in _acquaintances(told):
             called.setdefault(name, set()).add(kin)
             called.setdefault(kin, set()).add(name)
     return [replace(told, known_as=frozenset(_known_as(subjects(told), called))) for told in tellings]
+
+
+def with_names(text: str, relations: Mapping[str, Sequence[str]]) -> str:
+    """ "How is my brother" with the name of the only brother that is known, by which most is told of him."""
+
+    def named(match: re.Match[str]) -> str:
+        names = relations.get(match["kin"].lower(), ())
+        return f"{match[0]} {names[0]}" if len(names) == 1 and names[0].lower() not in text.lower() else match[0]
+
+    return _MY_KIN.sub(named, text)
 
 
 def _known_as(subject: Iterable[str], called: dict[str, set[str]]) -> set[str]:
@@ -159,6 +176,11 @@ def subjects(told: Told) -> set[str]:
             break
         named |= set(words_of(plain.removesuffix("'s")))
     return named
+
+
+def says_who(told: Told) -> bool:
+    """Whether it tells what somebody is to somebody."""
+    return told.is_relation or bool(IS_KIN.search(told.text))
 
 
 def is_kin(word: str) -> bool:

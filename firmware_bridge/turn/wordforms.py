@@ -78,6 +78,23 @@ _SAME = (
     "teach teaches teacher taught",
     "boat boats skiff dinghy yacht canoe kayak trawler sailboat rowboat",
     "meet meeting meets appointment",
+    "operation operations operated operate surgery surgeon surgeons op procedure",
+    "college university uni",
+    "collect collects collected collecting fetch fetches fetched pick picks picked picking",
+    "police policeman policewoman guard gardai garda cop cops officer",
+    "accounts books bookkeeping",
+    "practice practise practises practising rehearse rehearses rehearsal rehearsals training",
+    "honeymoon honeymooned",
+    "stepmother stepmum stepmom",
+    "dinner supper",
+    "bus buses",
+    "garden yard allotment",
+    "deliver delivers delivered delivery",
+    "breakfast brekkie",
+    "bin bins rubbish trash garbage",
+    "veteran army navy marines soldier",
+    "sick ill poorly unwell",
+    "baby newborn infant",
 )
 _CANONICAL = {word: row.split()[0] for row in _SAME for word in row.split()}
 # Asking for one of these is answered only by its own row, though it belongs to a wider family.
@@ -119,6 +136,8 @@ def stem(word: str) -> str:
 
 
 def family(word: str) -> str:
+    if word == "left":  # a side more often than a departure
+        return word
     return _CANONICAL.get(word) or _CANONICAL.get(_SINGULARS.get(word) or base_form(word)) or stem(word)
 
 

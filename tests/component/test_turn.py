@@ -71,7 +71,7 @@ async def test_history_is_in_the_next_prompt_and_what_it_shows_is_not_told_again
     async with open_memory(tmp_path) as memory, open_dialogue(memory, replies) as dialogue:
         await talk(dialogue, "my sister Ilse lives in Graz")
         await digest(memory)
-        said = (await talk(dialogue, "where does my sister live"))[-1]
+        said = (await talk(dialogue, "write me a poem about where my sister lives"))[-1]
     assert isinstance(said, Said)
     assert said.memories == (1,)
     prompt = replies.prompts[-1]
@@ -88,7 +88,7 @@ async def test_what_another_conversation_told_is_in_the_prompt(tmp_path: Path) -
         await talk(dialogue, "my sister Ilse lives in Graz")
         await talk(dialogue, "I'm allergic to hazelnuts")
         await digest(memory)
-        said = (await talk(dialogue, "where does my sister live", "other"))[-1]
+        said = (await talk(dialogue, "write me a poem about where my sister lives", "other"))[-1]
     assert isinstance(said, Said)
     assert said.memories == (1,)
     assert said.timings["injection_tokens"] > 0
@@ -182,7 +182,7 @@ async def test_what_is_forbidden_is_refused_without_asking_the_model(tmp_path: P
         await memory.learn("I'm allergic to hazelnuts")
         said = (await talk(dialogue, "can I have a praline"))[-1]
         assert isinstance(said, Said)
-        assert said.text == "Better not. You're allergic to hazelnuts."
+        assert said.text == "Better not: You're allergic to hazelnuts."
         assert replies.prompts == []
 
 
@@ -301,7 +301,7 @@ async def test_what_binds_a_named_person_binds_the_kin_word_for_them(tmp_path: P
         for asked in ("can i make my daughter a peanut butter sandwich", "can my daughter have some satay"):
             said = (await talk(dialogue, asked, "other"))[-1]
             assert isinstance(said, Said)
-            assert said.text == "Better not. Mia is allergic to peanuts."
+            assert said.text == "Better not: Mia is allergic to peanuts."
 
 
 async def test_a_standing_order_forbids_the_alarm_that_it_is_about(tmp_path: Path) -> None:

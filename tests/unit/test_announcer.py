@@ -39,7 +39,7 @@ def shown(*events: TurnEvent | Exception, heard: Heard = HEARD) -> list[Notice]:
     [
         ("Hello! What can I do for you?", Expression.HAPPY),
         ("A kite, how nice!", Expression.HAPPY),
-        ("Better not. You're allergic to nuts.", Expression.ALERT),
+        ("Better not: You're allergic to nuts.", Expression.ALERT),
         ("I don't know that yet. Tell me, and I'll remember it.", Expression.SAD),
         ("It is half past four.", Expression.NEUTRAL),
         ("", Expression.NEUTRAL),

@@ -114,7 +114,7 @@ def test_permission(utterance: str) -> None:
 def test_the_very_thing_that_is_forbidden_is_refused_in_the_users_words() -> None:
     grounds = ground("shall I have a praline?", [], [NUTS], [], "")
     assert grounds.refused
-    assert grounds.own_words() == "Better not. You're allergic to hazelnuts."
+    assert grounds.own_words() == "Better not: You're allergic to hazelnuts."
     assert ground("ring my uncle Bert", [], [NO_CALLS], [], "").own_words() == (
         'I won\'t, you told me: "never ring my uncle Bert".'
     )
@@ -180,4 +180,4 @@ def test_an_order_with_an_hour_holds_at_that_hour(text: str, hour: int, holds: b
 def test_what_somebody_is_not_to_do_is_refused() -> None:
     hip = told("I'm not to bend down with the new hip", "The user is not to bend down with the new hip")
     grounds = ground("can I bend down and weed the bed", [hip], [], [], "")
-    assert grounds.without_model() == "Better not. You're not to bend down with the new hip."
+    assert grounds.without_model() == "Better not: You're not to bend down with the new hip."

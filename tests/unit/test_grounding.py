@@ -9,11 +9,8 @@ import pytest
 from told_records import AUNT, NUTS, PILLS, rule, told
 
 from edge_memory.observe.absolute_dates import dated_turn
-from edge_memory.recall.rankers import FUSED_WEIGHTS
-from edge_memory.records import RecordHit
 from firmware_bridge.turn.evidence import answers
 from firmware_bridge.turn.grounding import Grounds, ground
-from firmware_bridge.turn.nearest import nearest
 from firmware_bridge.turn.questions import read_question
 from firmware_bridge.turn.second_person import second_person
 from firmware_bridge.turn.told import Told
@@ -337,37 +334,6 @@ def test_a_reply_must_use_the_known_answer_and_speak_to_the_user(reply: str, acc
     grounds = ground("where does my aunt live", [AUNT], [], [], "")
     assert grounds.accepts(reply) is accepted
     assert grounds.own_words() == "Your aunt Wilma lives in Ghent."
-
-
-def hit(text: str, cosine: float) -> RecordHit:
-    return RecordHit(told("", text), 1.0, {"cosine": cosine * FUSED_WEIGHTS["cosine"]})
-
-
-@pytest.mark.parametrize(
-    ("asked", "hits", "near"),
-    [
-        ("what day does Wilma have her pottery course", [("Wilma teaches pottery on Mondays", 0.7)], True),
-        ("what day does Wilma have her pottery course", [("Wilma teaches pottery in Ghent", 0.7)], False),
-        ("what day does Wilma have her pottery course", [("Wilma teaches pottery on Mondays", 0.2)], False),
-        ("what day does Bo have his pottery course", [("Wilma teaches pottery on Mondays", 0.7)], False),
-        ("what's Wilma's hobby", [("Wilma is mad about kites", 0.6)], True),
-        ("what's Wilma's birthday", [("Wilma is mad about kites", 0.6)], False),
-        ("how tall is Wilma", [("Wilma has two geese", 0.6)], False),
-        ("where is Wilma's cellar key", [("Wilma lives in Ghent", 0.6)], False),
-        ("should I ring Wilma", [("Wilma lives in Ghent", 0.9)], False),
-    ],
-)
-def test_what_comes_near_to_a_question_that_nothing_answers(
-    asked: str, hits: list[tuple[str, float]], near: bool
-) -> None:
-    found = nearest(asked, [hit(*one) for one in hits], [])
-    assert (found is not None) is near
-
-
-def test_what_answers_and_recall_did_not_find_is_told_with_a_doubt() -> None:
-    orchard = told("", "The user runs a plum orchard")
-    assert nearest("what do I do for work", [hit("The user has a car", 0.1)], [orchard]) is orchard
-    assert nearest("what do I do for work", [], [told("", "The user has a plum tree")]) is None
 
 
 def test_a_reply_must_tell_what_the_question_does_not_hold() -> None:

@@ -1,0 +1,89 @@
+"""How likely it is that something which was told answers a question."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from edge_memory import lazy_re as re
+from firmware_bridge.turn.evidence import answers, goes_there
+from firmware_bridge.turn.kinds import is_named, kind_of
+from firmware_bridge.turn.orders import is_told_as_order
+from firmware_bridge.turn.questions import Question
+from firmware_bridge.turn.sorts import is_of_the_sort
+from firmware_bridge.turn.told import Told, is_kin, subjects, words_told
+from firmware_bridge.turn.wordforms import family, holds
+
+# What is told of somebody only by its own name: nothing else that is told of them answers for it.
+_ATTRIBUTES = frozenset(
+    family(word)
+    for word in """birthday colour phone number tall height weigh weight anniversary born cost price size maiden breed
+    name salary plate password position surname registration reg email postcode zip wage blood middle""".split()
+)
+_NAME = re.compile(r"(?<!^)\b[A-Z][\w-]+")
+_OWNER = re.compile(r"\b(?!what|who|where|when|how|that|there|it|let)([\w-]+)'s (?!\w+ing\b)", re.IGNORECASE)
+
+# Fitted by scripts/fit_answers.py: those under which what answers is likeliest. NOTHING is what none of it weighs.
+WEIGHTS: Mapping[str, float] = {
+    "cosine": 6.1,
+    "share": 0.4,
+    "any": 1.8,
+    "strict": 3.6,
+    "sort": 2.7,
+    "attribute": 2.2,
+    "people": 1.4,
+    "owner": 1.0,
+    "order": 0.9,
+}
+NOTHING = 8.9
+
+
+def likelihoods(question: Question, tellings: Sequence[Told], cosines: Sequence[float]) -> list[float]:
+    """Of each telling, that it is the answer: a softmax over all of them and that none is. `cosines` say how near each
+    is to the question. They sum to 1 less the share of "none".
+    """
+    scores = [score(signals(question, told, near)) for told, near in zip(tellings, cosines, strict=True)]
+    highest = max([NOTHING, *scores])
+    shares = [math.exp(one - highest) for one in scores]
+    whole = sum(shares) + math.exp(NOTHING - highest)
+    return [share / whole for share in shares]
+
+
+def score(found: Mapping[str, float]) -> float:
+    return sum(WEIGHTS[name] * value for name, value in found.items())
+
+
+def signals(question: Question, told: Told, cosine: float) -> dict[str, float]:
+    """What a telling has of an answer, by the names of `WEIGHTS`; what speaks against it is below 0."""
+    words, asked = words_told(told), question.words | question.category | question.loose
+    people = (
+        {word.lower() for word in _NAME.findall(question.text)} | {word for word in asked if is_kin(word)}
+    ) & asked
+    held = [holds(words, word) for word in question.words - people]
+    lacks = any(family(word) in _ATTRIBUTES and not holds(words, word) for word in asked)
+    return {
+        "cosine": cosine,
+        "share": sum(held) / len(held) if held else 0.5,
+        "any": float(any(held) or any(_is_of_kind(told, words, word) for word in question.category)),
+        "strict": float(answers(told, question)),
+        "sort": float(is_of_the_sort(told, question)),
+        "attribute": -float(lacks),
+        "people": sum(holds(words, word) for word in people) / len(people) if people else 1.0,
+        "owner": -float(_is_anothers(question, told)),
+        "order": -float(is_told_as_order(told.text)),
+    }
+
+
+def _is_of_kind(told: Told, words: Sequence[str], category: str) -> bool:
+    kind = kind_of(category)
+    named = holds(words, category) and not goes_there(told, category)
+    return named or bool(kind and is_named(kind, words))
+
+
+def _is_anothers(question: Question, told: Told) -> bool:
+    """ "Becky's children" are not whoever is told of without her having them."""
+    owners = {match[1].lower() for match in _OWNER.finditer(question.text)}
+    if not owners:
+        return False
+    has = {match[1].lower() for match in _OWNER.finditer(told.text)} | subjects(told) | told.known_as
+    return not any(holds(has, owner) for owner in owners)
