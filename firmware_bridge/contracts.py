@@ -73,7 +73,8 @@ class Heard:
     """An utterance as it reaches the turn, whichever way it came.
 
     `action` is what the ears decided: only RESPOND is given to the model. `timings` are those of the ears.
-    `cut_when_left`: nobody wants what is left of the reply once its events are no longer listened to.
+    `by_guest`: who speaks is not known to be the user. `cut_when_left`: nobody wants what is left of the reply once its
+    events are no longer listened to.
     """
 
     text: str
@@ -84,6 +85,7 @@ class Heard:
     action: Action = Action.RESPOND
     timings: Mapping[str, float] = field(default_factory=dict)
     cut_when_left: bool = False
+    by_guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ def faults(companion: Companion, kind: str, probes: list[Any]) -> list[str]:
 
 def is_right(kind: str, reply: str, probe: dict[str, Any]) -> bool:
     if kind == "told":
-        return any(word in reply for word in probe["any"])
+        return any(word in reply for word in probe["any"]) and all(word in reply for word in probe.get("all", ()))
     if kind == "never_told":
         return any(word in reply for word in ADMITS)
     return not breaks(probe["ask"], reply, probe.get("forbidden", []))

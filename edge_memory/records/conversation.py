@@ -24,7 +24,8 @@ class Message:
 class UserTurn:
     """What the user said, before anything is made of it. `heard_at` is Unix time in seconds.
 
-    `speaker` names who spoke in a dialogue that others had; None is the user.
+    `speaker` names who spoke in a dialogue that others had; None is the user. `by_guest`: somebody whom nobody knows
+    speaks under the user's name, and is asked and told nothing of what waits for the user's word.
     """
 
     turn_id: str
@@ -34,6 +35,7 @@ class UserTurn:
     heard_at: float
     device_id: str | None = None
     speaker: str | None = None
+    by_guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,8 @@ def question_which(records: Sequence[Record], now: float, tongue: Tongue) -> str
 
 async def next_question(memory: Memory, turn: UserTurn) -> str:
     """What this turn's reply is to ask, noted as asked; empty for nothing. Never in two replies running."""
+    if turn.by_guest:
+        return ""
     record = await memory.review.worth_asking(turn.session_id, turn.user_id, turn.turn_id)
     if record is None:
         return ""
@@ -36,7 +38,7 @@ async def next_question(memory: Memory, turn: UserTurn) -> str:
 
 async def settle_doubt(memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
     """What a plain yes or no to the question of the last reply is answered with, when it is done."""
-    settled = await memory.review.answer(turn)
+    settled = None if turn.by_guest else await memory.review.answer(turn)
     if settled is None:
         return None
     reply, decision = settled

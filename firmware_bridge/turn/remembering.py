@@ -133,7 +133,7 @@ async def _counted(memory: Memory) -> Spoken:
 
 async def _doubts(memory: Memory, turn: UserTurn) -> Spoken:
     tongue = tongue_of(memory.language)
-    waiting = await memory.review.doubts(turn.session_id, turn.user_id)
+    waiting = [] if turn.by_guest else await memory.review.doubts(turn.session_id, turn.user_id)
     if not waiting:
         return Spoken(tongue.phrases.nothing_waits)
     await memory.review.note_asked(waiting[0].id, turn.turn_id)

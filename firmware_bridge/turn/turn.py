@@ -80,6 +80,7 @@ class Turn:
             device_id=heard.device_id,
             text=heard.text,
             heard_at=heard_at,
+            by_guest=heard.by_guest,
         )
 
     def cut(self) -> None:

@@ -110,7 +110,7 @@ class Caller:
             session_id = _DEFAULT_SESSION if session_id is None else session_id
             if not self.may_follow(session_id):
                 raise OtherSession("this conversation is a paired device's", "leave session_id out, or name another")
-            return Heard(text, session_id, device_id, self.user_id, turn_id)
+            return Heard(text, session_id, device_id, self.user_id, turn_id, by_guest=not self.is_owner)
         if session_id not in (None, self.device.session_id):
             raise OtherSession("a device talks in its own session only", "leave session_id out")
         return Heard(text, self.device.session_id, device_id, self.user_id, turn_id)

@@ -25,9 +25,10 @@ class House:
     dialogue: Dialogue
     replies: ScriptedReplies
 
-    async def say(self, text: str, session_id: str = "kitchen") -> str:
+    async def say(self, text: str, session_id: str = "kitchen", *, by_guest: bool = False) -> str:
         """A turn, digested; its reply."""
-        said = [event async for event in self.dialogue.talk(Heard(text, session_id))][-1]
+        heard = Heard(text, session_id, by_guest=by_guest)
+        said = [event async for event in self.dialogue.talk(heard)][-1]
         assert isinstance(said, Said)
         await digest(self.memory)
         return said.text

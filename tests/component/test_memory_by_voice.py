@@ -305,6 +305,16 @@ async def test_what_a_program_planted_is_not_told_as_a_doubt(house: House) -> No
     assert await house.say("what are you unsure about") == "No, nothing waits for your word."
 
 
+async def test_a_guest_neither_hears_nor_settles_what_waits(house: House) -> None:
+    await in_doubt(house)
+    replies = [await house.say(text, by_guest=True) for text in ("what a day", "what are you unsure about", "yes")]
+    assert not any("peanuts" in reply for reply in replies)
+    assert replies[1] == "No, nothing waits for your word."
+    assert await house.say("what are you unsure about") == "Did you mean that you're no longer allergic to peanuts?"
+    await house.say("yes that's right", by_guest=True)
+    assert await believed(house.memory, Status.PENDING) != []
+
+
 async def test_a_proposal_is_asked_about_in_a_sentence(house: House) -> None:
     await house.memory.review.propose("user.home", "Narvik", "", OWNER)
     assert await house.say("what are you unsure about") == "Did you mean that your home is Narvik?"
