@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,30 +71,41 @@ def cost_of_turns(path: Path, turns: int) -> Cost:
     """Whole turns with recall, vectors and every job that they leave; checkpoints are counted, too."""
     disk = CountingDisk()
     vfs = OnDisk(disk)
+    said = [_SAID[number % len(_SAID)].format(number) for number in range(turns)]
     try:
-        model_syncs = asyncio.run(_live(path, turns, disk))
+        told = asyncio.run(_live(path, said, disk))
     finally:
         vfs.unregister()
+    model_syncs = statistics.mean(syncs for syncs, is_models in told if is_models)
     return Cost(disk.written / turns / 1_024, disk.blocks * _BLOCK / turns / 1_024, disk.syncs / turns, model_syncs)
 
 
-async def _live(path: Path, turns: int, disk: CountingDisk) -> float:
-    of_model: list[int] = []
+def syncs_of(path: Path, said: Sequence[str]) -> list[int]:
+    """Of each of these turns with its jobs."""
+    disk = CountingDisk()
+    vfs = OnDisk(disk)
+    try:
+        return [syncs for syncs, _ in asyncio.run(_live(path, said, disk))]
+    finally:
+        vfs.unregister()
+
+
+async def _live(path: Path, said: Sequence[str], disk: CountingDisk) -> list[tuple[int, bool]]:
+    """The syncs of each turn, and whether the model was asked."""
+    told: list[tuple[int, bool]] = []
     models = {"embedder": HashEmbedder(dimension=_DIMENSION), "chat": ScriptedChat(lambda messages: "{}")}
     replies = ScriptedReplies(lambda messages: "I see, and that is nice to know")
     async with Memory(path, serve=True, clock=Clock(), **models) as memory:
         await memory.prepare()
         async with Dialogue(memory, replies, _MANNER, 200, clock=Clock()) as dialogue:
             disk.begin()
-            for number in range(turns):
+            for text in said:
                 asked, before = len(replies.prompts), disk.syncs
-                text = _SAID[number % len(_SAID)].format(number)
                 async for _ in dialogue.talk(Heard(text, "kitchen")):
                     pass
                 await digest(memory)
-                if len(replies.prompts) > asked:
-                    of_model.append(disk.syncs - before)
-    return statistics.mean(of_model)
+                told.append((disk.syncs - before, len(replies.prompts) > asked))
+    return told
 
 
 _SAID = (
