@@ -1,7 +1,8 @@
 """Questions through the whole companion: how soon it speaks, what it costs, and whether a pause ends an utterance.
 
-Each question is asked as a finished file and live, in frames of 20 ms as they are spoken; then its stages are run one
-after another to their ends: the silence that ends an utterance, hearing all, writing all, speaking all.
+Three kinds: such as get short replies, open ones that want more than a sentence, such as memory answers. Each is asked
+as a finished file and live, in frames of 20 ms as they are spoken; then its stages are run one after another to
+their ends: the silence that ends an utterance, hearing all, writing all, speaking all.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from voice_data import Clip, clips, read_wav, wrong_words
 from firmware_bridge.app.companion import RunningCompanion
 from firmware_bridge.contracts import AudioFormat, AudioKind, Heard, Hearing, Recording, ReplySound, Said, Sound
 from firmware_bridge.settings import SpeechSettings, load_settings
+from firmware_bridge.speech import is_whole
 from firmware_bridge.speech.encoding import wav
 from firmware_bridge.speech.samples import HEARING_RATE, Samples, as_sound, from_pcm16, loudness
 
@@ -35,7 +37,20 @@ QUESTIONS = (
 )
 
 WISHES = ("Tell me a story about a lighthouse.", "Tell me how bread is made.", "What can I do on a rainy day?")
-LONG_REPLY_WORDS = 25
+OPEN = (  # which want more than a sentence
+    "Why is the sky blue?",
+    "How do I get a wine stain out of a shirt?",
+    "What is the difference between a crocodile and an alligator?",
+    "Can you explain how a bicycle stays upright?",
+    "What should I pack for a week in Iceland?",
+    "Tell me something interesting about bees.",
+)
+OF_MEMORY = (  # what is told, and the question that memory answers with it
+    ("my sister's name is Anna", "What is my sister's name?"),
+    ("the spare key is under the blue flower pot", "Where is the spare key?"),
+    ("my dentist appointment is on Thursday at nine", "When is my dentist appointment?"),
+    ("I am allergic to walnuts", "What am I allergic to?"),
+)
 FRAME_MS, SILENCE_SECONDS = 20, 2
 PAUSES = (0.5, 0.65)  # seconds, within an utterance; less than the silence that ends one
 STAGES = ("endpoint_ms", "transcribe_ms", "recall_ms", "first_token_ms", "first_clause_ms", "first_audio_ms")
@@ -49,19 +64,25 @@ async def talk(arguments: argparse.Namespace) -> dict[str, Any]:
         await spoken(companion, questions[1], "warm")
         added = peak() - before
         questions += [await asked(companion, wish) for wish in WISHES]
-        asked_so_far = [await compared(companion, question, number) for number, question in enumerate(questions)]
+        kinds = {"short": await all_compared(companion, questions, "short")}
+        kinds["open"] = await all_compared(companion, [await asked(companion, wish) for wish in OPEN], "open")
+        for told, _ in OF_MEMORY:
+            await companion.memory.learn(told)
+        of_memory = [await asked(companion, question) for _, question in OF_MEMORY]
+        kinds["of memory"] = await all_compared(companion, of_memory, "of memory")
         answer, sound = await spoken(companion, questions[1], "own")
         back = await companion.voice.transcribe(recording(wav(sound)))
         grown = await growth(companion, questions[1], arguments.repeats)
     errors, said = wrong_words(answer.text, back.text)
+    figures: dict[str, Any] = {}
+    for kind, compared in {**kinds, "all": [one for each in kinds.values() for one in each]}.items():
+        figures |= ratios(f"{kind}, whole file", [(one.whole, one.steps) for one in compared])
+        figures |= ratios(f"{kind}, live", [(one.live, one.silence + one.steps) for one in compared])
+        endpoints = [one.endpoint for one in compared]
+        figures[f"{kind}, live: silence waited for, median and each"] = spread(endpoints)
+        figures[f"{kind}: words in the replies"] = ", ".join(str(one.words) for one in compared)
     return {
-        **ratios("whole file", [(one.whole, one.steps) for one in asked_so_far], asked_so_far),
-        **ratios("live", [(one.live, one.silence + one.steps) for one in asked_so_far], asked_so_far),
-        "live: silence waited for, median seconds": round(statistics.median(one.endpoint for one in asked_so_far), 2),
-        "live: ratio, counting only that silence": round(
-            statistics.median(one.live / (one.endpoint + one.steps) for one in asked_so_far), 2
-        ),
-        "words in the replies": ", ".join(str(one.words) for one in asked_so_far),
+        **figures,
         "added resident memory, MB": round(added),
         "own answer heard back, wrong of words": f"{errors} of {said}",
         f"growth of resident memory over {arguments.repeats} questions, MB": round(grown, 1),
@@ -69,7 +90,9 @@ async def talk(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 async def pauses(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Recordings that were parted in the middle by silence: how many were taken for two."""
+    """Recordings that were parted in the middle by silence: how many were taken for two, which is only where the answer
+    to the first part was ready in the pause; and of how many that part sounds whole, so that a quicker machine may.
+    """
     parted = [clip for clip in clips(arguments.data) if clip.kind != "noisy" and len(clip.samples) > 2 * HEARING_RATE]
     figures: dict[str, Any] = {}
     async with talking(arguments.profile) as companion:
@@ -79,6 +102,9 @@ async def pauses(arguments: argparse.Namespace) -> dict[str, Any]:
             figures[f"recordings of {len(parted)} with a pause of {seconds} s in them, taken for two"] = len(cut)
             if cut:
                 figures[f"those with {seconds} s"] = ", ".join(cut)
+        whole = [clip.file for clip in parted if await begins_whole(companion, clip)]
+    figures[f"recordings of {len(parted)} whose first part sounds whole"] = len(whole)
+    figures["those that do"] = ", ".join(whole) or "none"
     return figures
 
 
@@ -95,6 +121,12 @@ async def is_cut(companion: RunningCompanion, clip: Clip, seconds: float) -> boo
                 break
     await quiet(companion)
     return sent.samples < place + len(silence)
+
+
+async def begins_whole(companion: RunningCompanion, clip: Clip) -> bool:
+    first = as_sound(clip.samples[: quietest(clip.samples)], HEARING_RATE)
+    heard = await companion.voice.transcribe(recording(wav(first)))
+    return is_whole(heard.text, "en")
 
 
 def quietest(samples: Samples) -> int:
@@ -146,39 +178,42 @@ class Compared:
     words: int
 
 
-async def compared(companion: RunningCompanion, question: Samples, number: int) -> Compared:
+async def compared(companion: RunningCompanion, question: Samples, name: str) -> Compared:
+    session = name.replace(" ", "_")
     await quiet(companion)
-    whole, _ = await spoken(companion, question, f"whole{number}")
+    whole, _ = await spoken(companion, question, f"whole_{session}")
     await quiet(companion)
-    live, _ = await spoken(companion, question, f"live{number}", live=True)
+    live, _ = await spoken(companion, question, f"live_{session}", live=True)
     print(
-        f"question {number}, ms: " + ", ".join(f"{name[:-3]} {live.timings.get(name, 0):.0f}" for name in STAGES),
+        f"{name}, ms: " + ", ".join(f"{name[:-3]} {live.timings.get(name, 0):.0f}" for name in STAGES),
         flush=True,
     )
     await quiet(companion)
     return Compared(
         whole.timings["first_audio_ms"] / 1e3,
         live.timings["first_audio_ms"] / 1e3,
-        await one_after_another(companion, question, f"stepped{number}"),
+        await one_after_another(companion, question, f"stepped_{session}"),
         SpeechSettings().trailing_seconds,
         live.timings["endpoint_ms"] / 1e3,
         len(whole.text.split()),
     )
 
 
-def ratios(how: str, seconds: Sequence[tuple[float, float]], asked: Sequence[Compared]) -> dict[str, Any]:
+async def all_compared(companion: RunningCompanion, questions: Sequence[Samples], kind: str) -> list[Compared]:
+    return [await compared(companion, question, f"{kind} {number}") for number, question in enumerate(questions)]
+
+
+def ratios(how: str, seconds: Sequence[tuple[float, float]]) -> dict[str, Any]:
     """Of the first sound to the stages one by one."""
-    each = [first / steps for first, steps in seconds]
-    long = [ratio for ratio, one in zip(each, asked, strict=True) if one.words >= LONG_REPLY_WORDS]
     return {
-        f"{how}: end of speech to first sound, median seconds": round(statistics.median(one for one, _ in seconds), 2),
-        f"{how}: the stages one by one, median seconds": round(statistics.median(all_ for _, all_ in seconds), 2),
-        f"{how}: ratio": round(statistics.median(each), 2),
-        f"{how}: ratio, replies of {LONG_REPLY_WORDS} words or more": round(statistics.median(long), 2)
-        if long
-        else "-",
-        f"{how}: ratio, each question": ", ".join(f"{ratio:.2f}" for ratio in each),
+        f"{how}: end of speech to first sound, median and each, s": spread([first for first, _ in seconds]),
+        f"{how}: the stages one by one, median seconds": round(statistics.median(steps for _, steps in seconds), 2),
+        f"{how}: ratio, median and each": spread([first / steps for first, steps in seconds]),
     }
+
+
+def spread(values: Sequence[float]) -> str:
+    return f"{statistics.median(values):.2f} ({', '.join(f'{value:.2f}' for value in values)})"
 
 
 async def one_after_another(companion: RunningCompanion, question: Samples, session: str) -> float:

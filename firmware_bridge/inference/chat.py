@@ -234,6 +234,9 @@ class LlamaChat:
         tokens = self._template.opening(messages)
         if len(tokens) >= self._writer.limit:
             return  # the turn itself will say so
+        draft = self._drafts.get(_key(conversation))
+        if draft is not None and draft.goes_on_from(tokens) and self._cache.holds(_key(conversation), tokens):
+            return  # what the draft read beyond them is what the reply goes on from
         for piece in self._reading(tokens, _key(conversation), messages[:shared]):
             yield piece
             if self._asked.newest(conversation) != asked:

@@ -38,6 +38,9 @@ class Draft:
     def suits(self, prompt: Sequence[int], temperature: float | None) -> bool:
         return self.prompt == prompt and self.temperature == temperature
 
+    def goes_on_from(self, tokens: Sequence[int]) -> bool:
+        return self.prompt[: len(tokens)] == list(tokens)
+
 
 class Writer:
     """Model, context and prefix cache. Its steps must all run in one thread."""

@@ -18,7 +18,7 @@ class EndpointRules:
     hang: float = 0.3  # a longer pause parts two runs of speech
     least: float = 0.25  # a shorter run is a click or a cough, however many there are
     trailing: float = 0.8  # silence that ends an utterance
-    soon: float = 0.3  # silence that ends one that is known to be whole
+    soon: float = 0.7  # silence that ends one that sounds whole, as many a first half does: longer than most hesitate
     longest: float = 30.0  # an utterance is ended here, whoever still talks
     quietest: float = -55.0  # speech below this is somebody far away
 

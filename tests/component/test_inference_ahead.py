@@ -110,6 +110,17 @@ async def test_a_reply_goes_on_from_its_draft_and_says_what_it_would_have_said(l
         assert usage.reply_tokens == 12, "what was drafted counts"
 
 
+async def test_reading_ahead_leaves_a_draft_what_it_has_read(lane: ComputeLane) -> None:
+    question = [*HEAD, Message(Role.USER, "Tell me about the moon.")]
+    async with aclosing(await load(lane)) as chat:
+        await chat.draft(question, conversation="b", temperature=0.0, enough=lambda text: len(text) > 8)
+        await chat.read_ahead(HEAD, conversation="b", shared=len(HEAD))
+        _, usage = await ask(chat, question, "b")
+        assert usage.prompt_tokens_read <= 1
+        told = [*question, Message(Role.ASSISTANT, "It is far away.")]
+        assert await chat.read_ahead(told, conversation="b", shared=len(HEAD)) > 0, "the draft is over"
+
+
 async def test_a_draft_makes_no_reply_longer_than_asked(lane: ComputeLane) -> None:
     question = [*HEAD, Message(Role.USER, "Tell me about the moon.")]
     async with aclosing(await load(lane)) as chat:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from firmware_bridge.speech.endpointing import Ending, Endpointer, EndpointRules, Phase, Utterance
 
 FRAME = 0.1  # seconds
-RULES = EndpointRules(before=0.3, after=0.2, least=0.25, trailing=0.8, longest=5.0, quietest=-55.0)
+RULES = EndpointRules(before=0.3, after=0.2, least=0.25, trailing=0.8, longest=5.0, quietest=-55.0, soon=0.3)
 
 
 def listened(picture: str, *, hold: bool = False, loudness: float = -20.0) -> tuple[Utterance, Phase]:
@@ -81,6 +81,15 @@ def ended_after(picture: str, *, hold: bool = False) -> int:
 )
 def test_what_is_whole_ends_soon(picture: str, frames: int) -> None:
     assert ended_after(picture) == frames
+
+
+def test_a_hesitation_ends_nothing_however_whole_the_words_before_it_and_quick_the_answer() -> None:
+    frame = 0.032
+    endpointer = Endpointer(EndpointRules(), frame)
+    for spoken in (True,) * 20 + (False,) * round(0.65 / frame) + (True,) * 20:
+        endpointer.feed(0.9 if spoken else 0.05, -20.0)
+        endpointer.end_soon()
+    assert endpointer.phase is Phase.SPEAKING
 
 
 def test_a_held_recording_never_ends_soon() -> None:
