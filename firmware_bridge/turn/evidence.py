@@ -91,7 +91,7 @@ def is_about(told: Told, question: Question) -> bool:
 
 
 def _names_nobody(question: Question) -> bool:
-    """ "What did they name the baby", "when was the roof mended": of something that happened, whoever did it."""
+    """ "What did they call the boat", "when was the roof mended": of something that happened, whoever did it."""
     if question.of_another:
         return bool(_THEY_DO.search(question.text))
     return len(question.words) > 1
@@ -115,7 +115,7 @@ def _people_in(told: Told, subject: set[str]) -> set[str]:
 
 
 def _fits_category(told: Told, question: Question, words: list[str]) -> bool:
-    """ "What instrument does my son play" is answered by a trumpet, not by that word: by what is said of him."""
+    """ "What instrument does Ola play" is answered by a trumpet, not by that word: by what is said of Ola."""
     category = question.category
     if not category or any(holds(words, word) and not goes_there(told, word) for word in category):
         return True

@@ -33,7 +33,7 @@ _KIN_AND_NAME = re.compile(
     rf"\b(?:the user's|my|our) (?P<kin>{IS_KIN.pattern}) (?-i:(?P<name>[A-Z][\w-]+))", re.IGNORECASE
 )
 _MY_KIN = re.compile(r"\b(?:my|our) (?P<kin>[\w-]+)\b(?!['’])", re.IGNORECASE)
-_IS_IN_TOWN = re.compile(  # "my mum's in Halifax" tells where she lives, "in bed" does not
+_IS_IN_TOWN = re.compile(  # "my aunt's in Bergen" tells where she lives, "in bed" does not
     r"(?:'s|'re|\b(?:is|are))(?: (?:now|still|currently|over|out|up|down|back|based))* in (?:an? (?:[\w-]+ )?home\b"
     r"|(?!(?:the|an?|his|her|their|my|our|it|here|there|bed|hospital|town|work|class|love|trouble|pain|school|church|prison|jail"
     r"|surgery|labou?r|charge|debt|touch|remission|tears|shape|business|season|order|use|luck|good|bad|great|\w+ing"

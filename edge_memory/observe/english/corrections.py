@@ -210,7 +210,7 @@ def put_right(record: Record, correction: Correction) -> str | None:
 
 
 def _counted_anew(text: str, right: list[str]) -> str | None:
-    """ "Two long days and three nights" for "three long days and two nights": each number before its own word."""
+    """ "Five early shifts and one late" for "one early shift and five late": each number before its own word."""
     pairs = [(one, two) for one, two in pairwise(right) if _kind(one) == "number" and _kind(two) != "number"]
     told = text
     for number, what in pairs if len(pairs) > 1 else ():
@@ -264,7 +264,7 @@ def _as_said(correction: Correction, words: list[str]) -> list[str]:
 
 
 def _without_repeats(held: list[str], old: list[str], new: list[str]) -> list[str]:
-    """`new` without the words that stand right before `old` already: "12 34 9, not 8" replaces only the 8."""
+    """`new` without the words that stand right before `old` already: "40 7 3, not 5" replaces only the 5."""
     at = next((place for place in range(len(held)) if held[place : place + len(old)] == old), 0)
     for length in range(min(at, len(new) - 1), 0, -1):
         if held[at - length : at] == new[:length]:

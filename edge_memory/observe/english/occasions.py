@@ -42,7 +42,7 @@ _ROUTINE = re.compile(
     rf"(?: on| every| each)? (?:{DAY}|(?:the )?(?:\d+\w* (?:of )?)?(?:{'|'.join(MONTHS)}))\b",
     re.IGNORECASE,
 )
-# "Court got pushed to the second of june": what is put off is one's own, or it would not be told.
+# "Mediation got put off to the ninth of may": what is put off is one's own, or it would not be told.
 _PUT_OFF_BARE = re.compile(
     r"^(?!it\b|they\b|he\b|she\b|that\b|this\b)[\w-]+(?: [\w-]+)? (?:got|was|has been|is"
     r"|has)(?: just)? (?:pushed|moved|put"

@@ -175,7 +175,7 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
 
 
 def _tells(fact: Statement) -> bool:
-    """ "I do miss her" does not: whom, nobody will know."""
+    """ "I really miss him" does not: whom, nobody will know."""
     named, of_somebody = _ABOUT_THEM.subn(r"\1", fact.text)
     return len(telling(named) - {"not"}) > of_somebody
 
