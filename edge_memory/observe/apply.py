@@ -11,7 +11,7 @@ from edge_memory.observe.arbitrate import Related, Ruling, Verb, arbitrate
 from edge_memory.observe.auditor import leave_audit
 from edge_memory.observe.english.contradictions.relationships import COUPLED, PARTED
 from edge_memory.observe.english.lexicon import KIN_SET, PET_SET
-from edge_memory.observe.english.lifting import is_lifting
+from edge_memory.observe.english.lifted_orders import is_lifting
 from edge_memory.observe.english.people import Person, introduced
 from edge_memory.observe.english.reading import acquaintance, without_role
 from edge_memory.observe.english.restrictions import restricts

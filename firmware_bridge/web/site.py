@@ -80,6 +80,40 @@ class WebSite:
         self._settings = settings
         self._voice_routes = VoiceRoutes(companion.voice, sound_seconds, board)
         self._devices = memory.devices
+        self._app = self._application(companion, memory, board, name)
+        self._runner = Runner(
+            self._app,
+            Crowd(settings.most_connections, settings.most_connections // _ONE_PART),
+            handler_cancellation=True,
+            keepalive_timeout=settings.patience_seconds,
+            lingering_time=min(settings.patience_seconds, _LINGER_SECONDS),
+            shutdown_timeout=_SHUTDOWN_SECONDS,
+            max_line_size=_LONGEST_LINE,
+            max_field_size=_LONGEST_LINE,
+            max_headers=_MOST_HEADERS,
+            access_log=None,
+        )
+        self.address = ""
+        self.port = 0
+
+    async def __aenter__(self) -> Self:
+        await self._check_bind()
+        await self._runner.setup()
+        try:
+            await self._listen(self._settings.host, self._settings.port)
+        except BaseException:
+            await self._runner.cleanup()
+            raise
+        return self
+
+    def routes(self) -> set[tuple[str, str]]:
+        """Every route by method and path pattern."""
+        found = {(route.method, route.resource.canonical) for route in self._app.router.routes() if route.resource}
+        return {(method, path) for method, path in found if method != "HEAD"}
+
+    def _application(self, companion: Served, memory: Memory, board: Board, name: str) -> web.Application:
+        """Every room's routes behind the guards."""
+        settings = self._settings
         guards = [
             failures,
             host_guard(settings.allowed_hosts),
@@ -115,36 +149,7 @@ class WebSite:
         )
         for route in [route for room in rooms for route in room.routes()]:
             app.router.add_route(route.method, route.path, route.handler, expect_handler=meet_expectation)
-        self._app = app
-        self._runner = Runner(
-            app,
-            Crowd(settings.most_connections, settings.most_connections // _ONE_PART),
-            handler_cancellation=True,
-            keepalive_timeout=settings.patience_seconds,
-            lingering_time=min(settings.patience_seconds, _LINGER_SECONDS),
-            shutdown_timeout=_SHUTDOWN_SECONDS,
-            max_line_size=_LONGEST_LINE,
-            max_field_size=_LONGEST_LINE,
-            max_headers=_MOST_HEADERS,
-            access_log=None,
-        )
-        self.address = ""
-        self.port = 0
-
-    async def __aenter__(self) -> Self:
-        await self._check_bind()
-        await self._runner.setup()
-        try:
-            await self._listen(self._settings.host, self._settings.port)
-        except BaseException:
-            await self._runner.cleanup()
-            raise
-        return self
-
-    def routes(self) -> set[tuple[str, str]]:
-        """Every route by method and path pattern."""
-        found = {(route.method, route.resource.canonical) for route in self._app.router.routes() if route.resource}
-        return {(method, path) for method, path in found if method != "HEAD"}
+        return app
 
     async def _check_bind(self) -> None:
         settings = self._settings

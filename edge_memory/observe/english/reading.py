@@ -18,7 +18,7 @@ from edge_memory.observe.english.disfluency import clean_up
 from edge_memory.observe.english.hearsay import is_on_air, is_retold
 from edge_memory.observe.english.instructions import instructs
 from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, ONE_HOLDER, PET_SET
-from edge_memory.observe.english.lifting import lifting
+from edge_memory.observe.english.lifted_orders import lifting
 from edge_memory.observe.english.names import may_be_a_name
 from edge_memory.observe.english.people import Household, Person, expand_is, introduced
 from edge_memory.observe.english.pronouns import (

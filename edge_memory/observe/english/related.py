@@ -20,7 +20,7 @@ from edge_memory.observe.english.contradictions.expiry import (
 from edge_memory.observe.english.contradictions.plans import is_planned
 from edge_memory.observe.english.contradictions.risks import endangers
 from edge_memory.observe.english.lexicon import KIN_SET, PET_SET
-from edge_memory.observe.english.lifting import is_lifted
+from edge_memory.observe.english.lifted_orders import is_lifted
 from edge_memory.observe.english.slots import normal_key
 from edge_memory.observe.english.wording import (
     COMMON_VERBS,
