@@ -24,9 +24,8 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from edge_memory.memory import Memory  # noqa: E402 - the folder above must be found first
+from edge_memory.memory import OWNER, Memory  # noqa: E402 - the folder above must be found first
 from edge_memory.recall import cosine  # noqa: E402
-from edge_memory.records import OWNER  # noqa: E402
 from firmware_bridge.inference import LlamaEmbedder  # noqa: E402
 from firmware_bridge.lane import ComputeLane  # noqa: E402
 from firmware_bridge.turn.likelihood import WEIGHTS, signals  # noqa: E402

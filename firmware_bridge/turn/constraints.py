@@ -36,6 +36,9 @@ _ADVISERS = frozenset("the doctor gp nurse consultant dentist physio surgeon hos
 _TELLS_THE_USER = re.compile(r"\b(?:told|tells|asked|advised|warned|wants|says|said)(?: to)? (?:the user|me|i)\b", re.I)
 _SPEAKERS = frozenset("i me my we us our".split())
 _NOT_ONLY_EATEN = frozenset("order party serve serving shopping spread".split())
+_IS_TAKEN = re.compile(
+    r"\b(?:blood thinners?|heart|blood pressure|water|thyroid) (?:is|are|pills?|tablets?)\b|\bblood thinners?\b", re.I
+)
 KIN_TAG = "kin:"  # of a record: a word by which the user calls whom it is about
 _EATEN = re.compile(
     r"\b(?:allerg|anaphyla|vegetarian|vegan|pesc[ae]tarian|intoleran|coeliac|celiac|diabet|gluten|kosher|halal|eat|drink|stomach|diet|teetotal|have|food|touch)",
@@ -150,7 +153,7 @@ def is_for_a_pharmacist(constraints: Iterable[Record], text: str) -> bool:
 
 
 def is_medicine(record: Record) -> bool:
-    return "medicine" in (record.key or "")
+    return "medicine" in (record.key or "") or bool(_IS_TAKEN.search(record.text))
 
 
 def is_order(record: Record) -> bool:

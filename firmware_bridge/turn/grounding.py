@@ -218,7 +218,7 @@ def _constrained(text: str, constraints: Sequence[Record], recalled: Sequence[Re
 
 
 def _binds(record: Record) -> bool:
-    return restricts(record.text) or is_order(record) or bool(_NOT_TO.search(record.text))
+    return restricts(record.text) or is_order(record) or bool(_NOT_TO.search(record.text)) or is_medicine(record)
 
 
 def _answer(
