@@ -15,7 +15,7 @@ from edge_memory.recall.rankers import Candidate, half_life_decay
 from edge_memory.records import StoredMessage, words_of
 from edge_memory.store import Connection, VectorMirror, Visible, VisibleTurns, first_visible, turn_index, words
 from edge_memory.store.facets import Facets, Looked
-from edge_memory.store.turn_index import Neighbours
+from edge_memory.store.turn_index import Neighbours, SessionTurns
 from edge_memory.store.vectors import Source
 from edge_memory.store.visible import Among
 
@@ -105,9 +105,9 @@ def find_records(connection: Connection, query: Query, visible: Visible, mirror:
 
 
 def find_turns(
-    connection: Connection, query: Query, visible: VisibleTurns, mirror: VectorMirror
+    connection: Connection, query: Query, visible: VisibleTurns, mirror: VectorMirror, sessions: SessionTurns
 ) -> tuple[list[Candidate], Mapping[int, StoredMessage]]:
-    few = turn_index.few(connection, visible)
+    few = sessions.few(connection, visible)
     if few == []:
         return [], {}
     cosines = Cosines(mirror, query.vector, few)

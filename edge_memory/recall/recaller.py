@@ -23,6 +23,7 @@ from edge_memory.records import Ranker, Record, RecordHit, Status, StoredMessage
 from edge_memory.store import Connection, Store, VectorMirror, Visible, VisibleTurns, records, turn_index, vectors
 from edge_memory.store.finding import Wanted
 from edge_memory.store.standing import Standing, overtaken, standing
+from edge_memory.store.turn_index import SessionTurns
 from edge_memory.store.vectors import Source
 
 _log = logging.getLogger(__name__)
@@ -78,6 +79,7 @@ class Recaller:
         self._config = config
         self._clock = clock
         self._mirrors = {source: VectorMirror(source) for source in Source}  # for the store's reading thread alone
+        self._sessions = SessionTurns()  # for that thread, too
         self._names: dict[str, Sequence[str]] = {}  # of those whose dialogues a user had kept, as last read
 
     async def recall(self, text: str, session_id: str, user_id: str, shown: int) -> Recollection:
@@ -254,7 +256,7 @@ class Recaller:
         if not look.among_turns:
             return [], {}
         said = VisibleTurns(look.visible.user_id, look.visible.session_id, _before_id(connection, look))
-        return find_turns(connection, query, said, self._mirrors[Source.TURN])
+        return find_turns(connection, query, said, self._mirrors[Source.TURN], self._sessions)
 
 
 def _before_id(connection: Connection, look: Look) -> int | None:

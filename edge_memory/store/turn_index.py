@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import time
+from bisect import bisect_left
+from collections import OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -15,13 +17,14 @@ from edge_memory.records import Role, StoredMessage
 from edge_memory.store import vectors
 from edge_memory.store.connection import Connection
 from edge_memory.store.vectors import Source
-from edge_memory.store.visible import TURN_CONDITION, VisibleTurns
+from edge_memory.store.visible import VisibleTurns
 from edge_memory.store.words import ranked
 
 _REACH = 2  # turns before and after, whose words stand beside a turn's own
 _NEIGHBOUR_WORDS = 60
 _WEIGHTS = (1.0, 0.4, 1.0, 0.0)  # of body, around, day and place
-_FEW = 2_000  # turns of a session that are named one by one
+_FEW = 2_000  # messages of a session that are named one by one
+_MOST_SESSIONS = 64
 _MONTHS = (
     "January February March April May June July August September October November December"
 ).split()  # fmt: skip
@@ -39,6 +42,32 @@ class Neighbours:
     before: int | None = None
     after: int | None = None
     answers: bool = False
+
+
+class SessionTurns:
+    """The ids of the messages of the sessions that were searched last, for one thread. A row of the log never goes, so
+    that only newer ones are read.
+    """
+
+    def __init__(self) -> None:
+        self._ids: OrderedDict[tuple[str, str], list[int]] = OrderedDict()
+
+    def few(self, connection: Connection, visible: VisibleTurns) -> list[int] | None:
+        """All of a short session that may be seen. None for a long one, or for all sessions."""
+        if visible.session_id is None:
+            return None
+        ids = self._ids.setdefault((visible.user_id, visible.session_id), [])
+        self._ids.move_to_end((visible.user_id, visible.session_id))
+        if len(self._ids) > _MOST_SESSIONS:
+            self._ids.popitem(last=False)
+        if len(ids) <= _FEW:
+            rows = connection.execute(
+                "SELECT id FROM conversation_log WHERE session_id = ? AND id > ? AND user_id = ? ORDER BY id LIMIT ?",
+                (visible.session_id, ids[-1] if ids else 0, visible.user_id, _FEW + 1),
+            )
+            ids += [row[0] for row in rows]
+        seen = len(ids) if visible.before_id is None else bisect_left(ids, visible.before_id)
+        return ids[:seen] if len(ids) <= _FEW else None
 
 
 def index(connection: Connection, message_id: int) -> None:
@@ -108,18 +137,6 @@ def search(
         columns="{body around day} : " if around else "{body day} : ",
         and_also="" if visible.session_id is None else f'place : "{_place(visible.session_id)}"',
     )
-
-
-def few(connection: Connection, visible: VisibleTurns) -> list[int] | None:
-    """The ids of all turns of a short session that may be seen. None for a long one, or for all sessions."""
-    if visible.session_id is None:
-        return None
-    rows = connection.execute(
-        f"SELECT id FROM conversation_log WHERE {TURN_CONDITION} AND session_id = :session_id LIMIT :most",
-        visible.parameters() | {"most": _FEW + 1},
-    )
-    ids = [row[0] for row in rows]
-    return ids if len(ids) <= _FEW else None
 
 
 def get_many(connection: Connection, message_ids: Collection[int]) -> dict[int, StoredMessage]:

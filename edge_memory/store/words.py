@@ -138,12 +138,14 @@ def ranked(
     a search costs about the same however much there is: bm25 counts the rows of each word and pair in the whole table,
     whatever else must hold.
     """
-
     said, spoken = _words(query), language(connection)
     telling = _telling(said, spoken)
     if not telling:
         return []
-    rarer = [word for word in telling if not _is_common(connection, index, f"{columns}({_term(word, spoken)})")]
+    is_small = _is_small(connection, index)
+    rarer = [
+        word for word in telling if is_small or not _is_common(connection, index, f"{columns}({_term(word, spoken)})")
+    ]
     terms = _any_of(said, rarer or telling, spoken)
     expression = f"{columns}({terms})" + (f" AND {and_also}" if and_also else "")
     relevance: dict[int, float] = {}
@@ -166,6 +168,11 @@ def merge(connection: Connection) -> None:
     """Some of the merging that keeps the indices in few parts. For the background: each transaction adds a part."""
     for index in _INDICES:
         connection.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('merge', ?)", (_MERGED_PAGES,))
+
+
+def _is_small(connection: Connection, index: str) -> bool:
+    """Whether no word can be common in it."""
+    return int(connection.execute(f"SELECT coalesce(max(id), 0) FROM {index}_docsize").get) <= COMMON
 
 
 def _is_common(connection: Connection, index: str, expression: str) -> bool:

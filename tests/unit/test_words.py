@@ -69,3 +69,21 @@ def test_a_word_of_very_many_rows_is_only_searched_for_where_nothing_rarer_is_as
 
     assert sorted(ids("garden hens")) == [1, 1204]
     assert len(ids("the garden")) == 50
+
+
+def test_what_is_common_is_so_for_every_place_and_no_pair_holds_it() -> None:
+    """bm25 goes through every row of each word and pair, wherever it was said."""
+    connection, looked_for = apsw.Connection(":memory:"), list[str]()
+    connection.execute("CREATE VIRTUAL TABLE said USING fts5 (body, place)")
+    rows = [("the garden again", "elsewhere")] * 1_200 + [("a garden", "here"), ("grit for hens in the garden", "here")]
+    connection.executemany("INSERT INTO said VALUES (?, ?)", rows)
+
+    def note(_: apsw.Cursor, sql: str, values: apsw.Bindings | None) -> bool:
+        if "bm25" in sql and isinstance(values, tuple):
+            looked_for.append(str(values[0]))
+        return True
+
+    connection.exec_trace = note
+    found = ranked(connection, "said", (1.0, 0.0), "garden hens grit", 50, set, "{body} : ", 'place : "here"')
+    assert [row for row, _ in found] == [1202]
+    assert looked_for == ['{body} : ("hens" OR "grit" OR "hens grit") AND place : "here"']
