@@ -100,7 +100,7 @@ def judged(data: Sequence[Case], weights: Numbers) -> tuple[list[bool], list[flo
 
 
 async def main() -> None:
-    async with ComputeLane() as lane, aclosing(await LlamaEmbedder.load(EMBEDDER, lane)) as embedder:
+    async with ComputeLane() as lane, aclosing(await LlamaEmbedder.load(EMBEDDER, lane, threads=1)) as embedder:
         lives = [await cases(json.loads(path.read_text(encoding="utf-8")), embedder) for path in LIVES]
     told: list[bool] = []
     never: list[float] = []
