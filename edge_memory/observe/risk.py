@@ -15,6 +15,8 @@ _HIGH_RISK = frozenset(
 _RISKY_WORDS = re.compile(
     r"\b(?:allerg\w+|medicines?|medication|tablets?|pills?|insulin|dose|diagnos\w+|pension|salary|wages|mortgage"
     r"|bank account|loan|passport|blood type|blood group|surgery|cancer|parkinson\w*|dementia|pacemaker|deaf|blind"
+    r"|oxygen|nebuli[sz]er|gout|angina|copd|ulcers?|hernia|glaucoma|eczema|psoriasis|an[a]?emi[ac]"
+    r"|osteoporosis|seizures|fits|hepatitis|hiv|tumou?r|kidneys?|arthritis|migraines?"
     r"|stroke|heart (?:attack|condition|failure)|rent|savings|deposit|fd|isa|shares(?! (?:an?|the|his|her|with"
     r"|it|one|two|our)\b)|investments?"
     r"|intoleran\w+|coeliac|celiac|diabet\w+|asthma\w*"

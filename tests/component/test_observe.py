@@ -76,8 +76,7 @@ def test_labelled_lives(name: str) -> None:
         ("hull", 0),
         ("kingston", 3),
         ("hilo", 2),
-        ("chicago", 4),
-        ("timaru", 5),
+        ("timaru", 4),
     ],
 )
 def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
@@ -125,6 +124,13 @@ def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
         (["whenever it rains turn the lamp on", "you needn't turn the lamp on any more"],
          ["You needn't turn the lamp on any more"]),
         (["you can ring before nine again"], []),
+        (["my car is an old Volvo", "I'm leasing a little Fiat instead"],
+         ["The user is leasing a little Fiat instead"]),
+        (["I play chess at the mill", "Chess is at the town hall now"], ["Chess is at the town hall now"]),
+        (["we owe Ola ten crowns", "Ola's been paid"], ["Ola has been paid"]),
+        (["answer me in miles", "use kilometres from now on"], ["Use kilometres from now on"]),
+        (["my aunt Ola lives in Moss", "she keeps bees", "Ola died"],
+         ["Ola keeps bees", "The user's aunt is called Ola", "The user's aunt Ola died"]),
         (["Bo is my brother", "Bo work at the mill", "he quit"], ["Bo is the user's brother", "Bo quit"]),
         (["Ola is coming on the third", "Ola can't come on the third after all; she's coming on the fourth"],
          ["Ola can't come on the third after all", "Ola is coming on the fourth"]),
@@ -136,6 +142,26 @@ def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
 async def test_what_is_left(memory: Memory, told: list[str], left: list[str]) -> None:
     await tell(memory, *told)
     assert await texts(memory) == left
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "kept"),
+    [
+        ("chicago", 0.9, 1),
+        ("winnipeg", 0.9, 5),
+        ("penang", 0.86, 2),
+        ("peckham", 0.9, 1),
+        ("novascotia", 0.94, 2),
+        ("aurora", 0.9, 3),
+        ("tiree", 0.9, 2),
+    ],
+)
+def test_lives_that_were_told_carelessly(name: str, least: float, kept: int) -> None:
+    """Several facts in a breath and changes in other words: most is found, and nothing is invented or overwritten."""
+    report, _ = bench_memory.measure(bench_memory.load(ROOT / f"tests/data/turns_{name}.jsonl"), "none")
+    assert report.findable >= least * report.expected
+    assert (report.invented, report.wrongly_overwritten) == ([], [])
+    assert len(report.wrongly_kept) <= kept
 
 
 async def test_what_else_a_sentence_told_outlives_its_replacement(memory: Memory) -> None:

@@ -38,13 +38,19 @@ _IS_NOT = re.compile(
 # "We adopted a beagle, his name is Bo" tells of one thing with a name.
 _ONE_MORE = re.compile(
     r"\b(?:got|get|getting|have|has|had|adopted|bought|met|own|keep|it's|it is)\s+(?:an?\s+[\w-]+(?:\s+[\w-]+)?"
-    r"|somebody|someone)$",
+    r"|somebody|someone)(?: (?:in|on|at|out|from) (?:the|my|our|a) [\w-]+)?$",
     re.IGNORECASE,
 )
 _ITS_NAME = re.compile(
     r"^(?:his|her|its|the) name(?:'s| is) (?P<name>[\w-]+)$"
     r"|^(?:he|she|it)(?:'s| is) (?:called|named) (?P<also>[\w-]+)$",
     re.IGNORECASE,
+)
+_MOVED_IN = re.compile(r"\b(?:moved|moving|lives?|living|renting|staying) (?:in )?(?:to|with|in|at)\b", re.IGNORECASE)
+_A_HOME = re.compile(
+    r"(?:it's|it is) (?:an?|the) (?:[\w-]+ ){0,2}?(?:flat|house|apartment|room|bungalow|cottage|studio|place"
+    r"|caravan)\b",
+    re.I,
 )
 _ONESELF = re.compile(r"(?:i|we|my|our|i'm|we're|i've|we've)\b", re.IGNORECASE)
 _GETS = re.compile(
@@ -54,7 +60,8 @@ _GETS = re.compile(
 )
 _OF_THEM = re.compile(r"(?:he|she|it|they|his|her|its|their)\b", re.IGNORECASE)
 _ENDED = re.compile(
-    r"\b(?:gone off|went off|stopped|gave up|given up|quit|left|any ?more|no longer|sick of|used to)\b",
+    r"\b(?:gone off|went off|stopped|gave up|given up|quit|left|any ?more|no longer|sick of|used to|(?:is|are"
+    r"|i'm|he's|she's) off)\b",
     re.IGNORECASE,
 )
 
@@ -76,6 +83,8 @@ def with_afterthoughts(clauses: Iterable[str]) -> list[str]:
             whole.append(_new_one(whole[-1], another["thing"], now["what"]))
         elif changed and now:
             whole.append(_new_one(whole[-1], changed["role"], now["what"]))
+        elif whole and _MOVED_IN.search(whole[-1]) and _A_HOME.match(clause):
+            whole[-1] += f", {clause}"
         elif whole and is_bare_end(whole[-1]) and not _OF_THEM.match(clause):
             whole[-1] = f"{clause}, {whole[-1]}"
         elif whole and named and _ONE_MORE.search(whole[-1]) and not introduced(whole[-1]):

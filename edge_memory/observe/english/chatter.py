@@ -22,7 +22,8 @@ _CHATTER = (
     r"|ah+|oh+|aha|haha|ha|er+|lobug|lo-bug|lo bug|really|too bad|my god|my goodness|oh my"
     r"|bless you|(?:good |oh |dear )?lord(?: have mercy)?|god (?:willing|bless|forbid)|let's go|let's see|here"
     r" we go|there we go|you know|whatever|anyway|you too|me too|me neither"
-    r"|same here|my bad|my pleasure|how funny|goodness|gosh"
+    r"|kindly|that(?:'s| is|'ll be| will be) (?:all|it|everything)(?: for (?:now|today))?|same here|my bad"
+    r"|my pleasure|how funny|goodness|gosh"
 )
 _SMALL_TALK = re.compile(
     rf"^(?:thank(?:s| you)(?: \w+)? my (?:friend|dear|love|darling)|{_CHATTER}|(?:that|it|this)(?:'s| is| was"
@@ -38,11 +39,11 @@ _REFRESHMENT = (
     r"|hand|hug|water|snack|sandwich|beer)"
 )
 _PASSING = re.compile(
-    r"^(?:i'm|i am|we're|we are)(?: (?:so|very|really|just|a bit|a little|quite|pretty|still|feeling|not|kind of"
+    r"^(?:i'm|i am|we're|we are)(?: (?:so|very|really|just|only|a bit|a little|quite|pretty|still|feeling|not|kind of"
     r"|all|too|rather|getting|getting a bit))*"
     r" (?:tired|hungry|thirsty|bored|fine|good|well|ok|okay|alright|great|cold|hot|warm|busy|home|back|here|ready"
     r"|done|sorry|sure|kidding|joking|listening|coming|leaving"
-    r"|late|glad|happy|sad|lost|confused|awake|exhausted|knackered|starving|sleepy|better|off|curious|impressed"
+    r"|late|glad|happy|sad|lost|confused|out|awake|exhausted|knackered|starving|sleepy|better|off|curious|impressed"
     r"|surprised|excited|afraid|in a hurry|on my way|talking to (?:you|him|her|them|\w+)"
     r"|waiting|looking|thinking|in here|over here|in (?:the )?(?:kitchen|bathroom|garden|other room|car|bath"
     r"|shower|bed|loo|toilet|lounge|living room|bedroom|hall|attic|cellar|garage|middle of .+)"
@@ -87,6 +88,13 @@ _BARE_ANSWER = re.compile(
 )
 
 
+_REGARDS = re.compile(
+    r"^[\w' ]+ sends? (?:you )?(?:his|her|their|its|my|our) (?:regards|love|best|wishes)\b"
+    r"|^that's (?:me|us) (?:off|away|done|finished|out|for)\b",
+    re.IGNORECASE,
+)
+
+
 def is_chatter(fragment: str) -> bool:
     """Whether it is small talk, a passing mood or a bare answer."""
-    return any(pattern.search(fragment) for pattern in (_SMALL_TALK, _BARE_ANSWER, _PASSING))
+    return any(pattern.search(fragment) for pattern in (_SMALL_TALK, _BARE_ANSWER, _PASSING, _REGARDS))

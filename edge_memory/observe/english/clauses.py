@@ -10,7 +10,7 @@ _SENTENCE_END = re.compile(
 )
 _SUBJECT = (
     r"(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|we'll|our|he|she|they|he's|she's|they're|he'll|she'll|his|her|their|it's"
-    r"|there's|(?-i:[A-Z]\w+)(?:'s)?)"
+    r"|there's|(?:mum|mom|mam|dad|gran|nan|grandma|grandad|grandpa|auntie)(?:'s)?|(?-i:[A-Z]\w+)(?:'s)?)"
 )
 _THEY_ARE_CALLED = r"(?:(?:he|she|it|they)(?:'s|'re| is| are)|their names are|his name|her name)\b"
 _NOT_ASKED = r"(?!of\b|than\b|for\b|please\b|questions?\b|jokes?\b|music\b|talk\w*|buts?\b|excuses\b|news\b|to\b)"
@@ -18,12 +18,15 @@ _NO_MORE = re.compile(rf"^(?:(?:so|and|which means|that means|it's|that's) )*no 
 _NO_VERB = r"(?:and|or|to|in|at|on|for|with|from|of|near|by|as|but|too|called|named)\b"
 # "..., I ..." and "... and I ..." begin a new clause; "bread and butter" and "Leo, Mia and Tom" do not.
 _NEW_SUBJECT = re.compile(
-    rf"\s*(?:,\s*(?:and|but|so|because)?|\s(?:and|but|so|because))\s+(?:(?=(?:(?:now|then) )?{_SUBJECT}\s+"
+    rf"\s*(?:,\s*(?:and|but|so|because|cos)?|\s(?:and|but|so|because|cos))\s+(?:(?=(?:(?:now|then) )?{_SUBJECT}\s+"
     rf"(?!{_NO_VERB})[a-z'])"
     rf"|(?=(?:he|she|they|we|i)\s+and\s+(?:(?:my|his|her|their)\s+)?\w+\s+[a-z'])"
     rf"|(?={_THEY_ARE_CALLED})|(?=(?:please )?(?:just )?call me (?!back\b|later\b|when\b|at\b|if\b|an?\b)\w)"
     r"|(?=(?:the|my|our)\s+(?:[\w-]+\s+){1,3}(?:is|are)\s+(?:called|named)\s)|(?=an?\s+\w+\s+(?:called"
     r"|named)\s+\w+\s+(?:is|has|was|had|will|lives|took|got)\s)"
+    r"|(?<=so )(?=(?:the|my|our)\s+(?:[\w-]+\s+){1,3}?(?:is|are|was|meets|starts|has|have|will|goes|comes"
+    r"|costs|closed|died)\s)"
+    r"|(?=(?:mum|mom|mam|dad|gran|nan|grandma|grandad|grandpa)'s\s)"
     rf"|(?=(?:i'm|i've|we're|we've|he's|she's|they're|they've|(?:the|my|our) new \w+"
     rf")\s))",
     re.IGNORECASE,
@@ -49,7 +52,7 @@ _UNMARKED = re.compile(
     r"|take)\s+\w"
     r"|(?:everybody|everyone)(?:\s+(?:all|just))?\s+calls\s+(?:him|her|me)\s"
     rf"|(?:his|her)\s+{KIN}\s+(?:is|was|has|does|did|took|takes|lives|works|got|came|moved|runs|looks|will|can)\s"
-    r"|(?:his|her)\s+(?:name|birthday)\s|(?:the|my|our)\s+new\s+[\w-]+\s+(?:is|was|has)\s"
+    r"|(?:his|her|its)\s+(?:name(?:'s)?|birthday)\s|there's\s+an?\s|the\s+[\w-]+\s+(?:don't|doesn't|isn't|won't)\s+\w|i\s+call\s+(?:him|her|it)\s+\w+$|(?:the|my|our)\s+new\s+[\w-]+\s+(?:is|was|has)\s"
     r"|its\s+(?=(?:now|zero|one|two|three|four|five|six|seven|eight|nine|\d)\b)"
     r"|(?:my|our)\s+[a-z]+\s+(?:is|are|hurts?|aches?|broke|died|got)\s"
     rf"|(?:my|our)\s+{KIN}\s+(?:is|was|has|had|bought|took|got|gave|lives|works|moved|came|went|does|says|can't"
@@ -77,8 +80,9 @@ _LEAD_IN = re.compile(
     r"|that|this|not|a|an)\b)[\w-]+(?: [\w-]+)? (?:when|whenever|while|after|before"
     r"|during|until|past|on|in|at)\b)|yes|yeah|yep|anyway|basically|honestly|plus"
     r"|because|cos|cause"
-    r"|oh yeah|lol|lmao|omg|bruh|bro|dude|ngl|tbh|haha"
-    r"|correction|my mistake|oops|scrap that|scratch that|never mind(?! (?:about )?\w+ing\b)|i think|i reckon"
+    r"|aight|alright|oh yeah|lol|lmao|omg|bruh|bro|dude|ngl|tbh|haha"
+    r"|correction|my mistake|oops|scrap that|scratch that|strike that|never mind(?! (?:about )?\w+ing\b)"
+    r"|i think|i reckon"
     r"|i guess|i believe|i"
     r" suppose|lobug|lo-bug|one more thing"
     r"|another thing|as i said|like i said"
@@ -101,7 +105,7 @@ _FINITE = (
     r"|enjoys?|needs?|wants?|takes?|can't|doesn't|don't|is|am|was|used to|started|collects?|knits|sings?|never|always"
     r"|usually|also|now|got|bought|sold|took|left|lost|gave|found|joined|became|went|quit|stopped|switched"
     r"|changed|closed|signed|picked|broke|adopted|traded"
-    r"|booked|rented|made|put)"
+    r"|booked|rented|made|put|carries|wears|uses|owns|rides|eats|drinks|stays|helps|cleans|cooks|looks|grows|makes|sleeps)"
 )
 _SECOND_VERB = re.compile(
     rf"^(?P<first>.+?\s.+?),?\s+(?:and|but)\s+(?!don't (?:tell|say|worry|ask|forget|let|mention|bother|call"
@@ -115,7 +119,7 @@ _SHORTEST_CLAUSE = 3
 _PLURAL_VERBS = frozenset("are were have do hurts aches barks".split())
 _ONE_EACH = re.compile(
     r"^(?P<head>.+?\b(?:have|has|had|got|'ve got|own|keep)\s+)(?:(?:two|three"
-    r"|both) [\w -]+?[,:]\s*)?(?P<first>(?:an?|one|another)\s+.+?),?\s+(?:and|plus)\s+"
+    r"|both) [\w -]+?[,:]\s*)?(?P<first>(?:an?|one|two|three|four|another)\s+.+?),?\s+(?:and|plus)\s+"
     rf"(?P<second>(?:an?|another)\s+(?:(?:[\w-]+\s+){{0,3}}?(?:{KIN}|{PET})\b|[\w -]+?\s(?:called"
     rf"|named)\s).*)$", re.IGNORECASE,
 )  # fmt: skip
@@ -127,8 +131,13 @@ _PEOPLE_LIST = re.compile(
 _ALLERGIES = re.compile(
     r"^(?P<head>.+\ballergic to (?:both )?)(?P<list>[\w -]+(?:,\s*[\w -]+)*,?\s+(?:and|or)\s+[\w -]+)$", re.IGNORECASE
 )
+# "Allergic to bees and carries a pen": no list of things.
+_VERBAL = re.compile(
+    r"\b(?:and|or) (?:[a-z]{3,}s (?:an?|the|his|her|my|our|their|two|it)|has|is|was|can't|doesn't|takes|needs)\b",
+    re.IGNORECASE,
+)
 _WITH_FAMILY = re.compile(
-    rf"^(?P<head>(?:i|we)\b.*?\blive)(?P<where>\s+(?:in|at|on|near)\s+.+?)\s+(?P<rest>with\s+(?:my"
+    rf"^(?P<head>(?:i|we)\b.*?\b(?:live|stay))(?P<where>\s+(?:in|at|on|near)\s+.+?)\s+(?P<rest>with\s+(?:my"
     rf"|our)\s+.*{KIN_OR_PET}.*)$",
     re.IGNORECASE,
 )
@@ -197,6 +206,8 @@ def single_facts(clause: str) -> list[str]:
         return [each["head"] + each["first"], *single_facts(each["head"] + each["second"])]
     allergies = _ALLERGIES.match(clause)
     if allergies:
+        if _VERBAL.search(allergies["list"]):
+            return _second_verb(clause)
         items = re.split(r",\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", allergies["list"])
         return [allergies["head"] + item for item in items if item.strip()]
     return _second_verb(clause)

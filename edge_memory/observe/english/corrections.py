@@ -14,8 +14,9 @@ from edge_memory.observe.english.word_order import uncleft
 from edge_memory.records import Record, words_of
 
 _MARK = (
-    r"(?:(?:no+(?: (?:man|mate|bro|dude|love|dear))?|nope|sorry|actually|wait|oh|oops|well|hang on|ah|my mistake"
-    r"|correction|i mean|i meant"
+    r"(?:(?:nah?|no+(?! more\b)(?: (?:man|mate|bro|dude|love|dear))?|nope|sorry|actually|wait|oh|oops|well"
+    r"|hang on|ah|my mistake"
+    r"|correction|i tell a lie|strike that|scrap that|scratch that|i mean|i meant"
     r"|i said|i should say)"
     r"\b[\s,.:]*)+"
 )
@@ -104,6 +105,12 @@ _WHY = re.compile(
     r"|put)(?: (?:me|it|us|them|that))?$",
     re.IGNORECASE,
 )
+_SLIPPED = re.compile(
+    rf"^(?:{_MARK})?i(?:'ve)? (?:misread|misheard|misremembered|misspoke|got (?:it|that|the \w+) wrong|read "
+    rf"(?:it|that) wrong)"
+    r"(?: it| that)?[\s,:;.-]+(?=\S)",
+    re.IGNORECASE,
+)
 _BARE_IT = re.compile(r"^(?:it's|it is|that's)\s+", re.IGNORECASE)
 _REAL_MARK = re.compile(r"\b(?!(?:oh|ah|well)\b)\w", re.IGNORECASE)
 _TAIL = re.compile(r"^(?P<head>.+ (?:to|in|at|on|with|from|by|called|for|near)) \S+(?: \S+){0,3}$", re.IGNORECASE)
@@ -126,7 +133,7 @@ class Correction:
 
 def read_correction(utterance: str) -> Correction | None:
     """What a fragment puts right; None when the utterance is a sentence of its own, or corrects nothing."""
-    said = utterance.strip(" .!")
+    said = _SLIPPED.sub("no, ", utterance.strip(" .!"))
     text = _TOLD_BY.sub("", _without_apology(said))
     if text != said:
         text = _BARE_IT.sub("no, ", text)
@@ -199,7 +206,7 @@ def put_right(record: Record, correction: Correction) -> str | None:
     new = [word for word in right if word not in held] or right
     if len(right) > 1 and all(_kind(word) == "number" for word in right):
         new = right  # a code is said anew as a whole
-    old = _last_of(held, new, word_class) or _last_of(held, new, _kind)
+    old = _last_of(held, new[-1:], word_class) or _last_of(held, new, word_class) or _last_of(held, new, _kind)
     if not old and (overlaid := _overlaid(record.text, third_person(correction.right))):
         return overlaid
     if not old and correction.plain and isinstance(record.value, str):

@@ -8,12 +8,14 @@ from edge_memory import lazy_re as re
 from edge_memory.observe.english.agreement import agreed
 from edge_memory.observe.english.apostrophes import with_apostrophes
 from edge_memory.observe.english.inflection import participle
-from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, ONE_HOLDER, ONE_OF_OURS, PET, word_class
+from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, NUMBERS, ONE_HOLDER, ONE_OF_OURS, PET, word_class
 from edge_memory.observe.english.names import may_be_a_name
 from edge_memory.records import words_of
 
 _FILLER = re.compile(
-    r"(?:(?<=^)|(?<=[\s,]))(?:um+|uh+|erm+|er|ehm|emm+|hmm+|mmm+|ah+)(?=[\s,.]|$)[,.]*\s*"
+    r"(?:(?<=^)|(?<=[\s,]))(?!(?-i:Ah|Er|Em) (?-i:[A-Z][a-z]))(?:um+|uh+|erm+|er|ehm|emm+|hmm+|mmm+|ah+)"
+    r"(?=[\s,.]|$)[,.]*\s*"
+    r"|,?\s+(?:can|would) (?:you|ya) believe it\b,?"
     r"|,\s*(?:you know|like|i mean|i guess|sort of|kind of)\s*(?=,),?"
     r"|\b(?<!do )(?<!did )(?<!if )(?<!as )(?<!let )(?<!that )you know(?=\s+(?:my|our|the|i|we|she|he|it)\b)\s*"
     r"|(?<=\bi'm )like (?=(?:really|so|totally|very|super)\b)|(?<=\bis )like (?=(?:really|so|totally|very|super)\b)",
@@ -81,10 +83,23 @@ _KIN_IS_NAME = re.compile(
     r"(?=$|[,.!]|\s+(?:and|but|he|she|he's|she's|who|now)\b)"
 )
 _NEW_HOLDER = re.compile(rf"^(?:(?:the|our)\s+)?new\s+(?={ONE_HOLDER}\b)", re.IGNORECASE)
+# "My eldest, Ann, is ...", "a boyfriend, name of Bo".
+_APPOSED = re.compile(
+    rf"\b(?P<who>(?i:my|our) (?:\w+ )?(?i:{KIN_OR_PET})), (?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)?),(?= (?:is"
+    rf"|was|has|had|can|lives|works"
+    r"|runs|goes|does|plays|sings|studies|teaches|drives|never|always|just)\b)"
+)
+_NAME_OF = re.compile(
+    rf"\b(?P<what>(?i:an?) (?i:\w+ )?(?i:{KIN_OR_PET}))(?: at last| now)?,? (?:by the )?name of (?P<name>[\w-]+)"
+)
+_CALLS_ME_IT = re.compile(
+    r"\b(?:nobody|no ?one) calls me (?:that|it),? (?:it's|i'm|just) (?P<name>[\w-]+)$", re.IGNORECASE
+)
 _I_AM_NAME = re.compile(
-    r"^(?i:i'm|i am) (?P<name>[a-z][\w-]+(?: [a-z][\w-]+)?)"
-    r"(?=,? (?:and|but) (?:(?:everyone|everybody|people|folks|they|(?:all )?my \w+)(?: all)? calls? me"
-    r"|(?:i'm|i am) (?:an?|the|from|married|retired)) )"
+    r"^(?i:(?:ok|okay|so|well|hi|hello|hey|yeah|right)[ ,]+)*(?i:i'm|i am) (?P<name>[a-z][\w-]+(?: [a-z][\w-]+)?)"
+    r"(?=,? (?:and|but) (?:(?:everyone|everybody|nobody|no one|people|folks|they|(?:all )?my \w+)(?: all)? calls? me"
+    r"|(?:i'm|i am) (?:an?|the|from|married|retired)) "
+    rf"|,? (?:and )?(?i:i'm|i am) (?:{'|'.join(sorted(NUMBERS))}|\d\d|\w+teen)\b)"
 )
 _MY_NAME_IS = re.compile(r"\b(my (?:\w+ )?name)'s\b", re.IGNORECASE)
 _DROPPED_MY = re.compile(r"^(?:the )?name(?='s\b| is\b)", re.IGNORECASE)
@@ -169,12 +184,20 @@ def clean_up(utterance: str) -> str:
     text = _NEW_HOLDER.sub("my new ", _PARENTS.sub("my parents", text))
     text = _MYSELF.sub(lambda match: _with_name(match, "my name is"), _GREETING.sub("", text))
     text = _KIN_IS_NAME.sub(lambda match: _with_name(match, f"{match['who']} is called"), text)
+    text = _CALLS_ME_IT.sub(r"everyone calls me \g<name>", text)
+    text = _NAME_OF.sub(r"\g<what> called \g<name>", _APPOSED.sub(r"\g<who> \g<name>", text))
     text = _I_AM_NAME.sub(lambda match: _with_name(match, "my name is"), text)
     text = _REPLANNED.sub(r"\g<plan> instead", text)
-    text = _DROPPED_MY.sub("my name", _PAST_PUT.sub("I ", _DROPPED_I.sub("I ", _DROPPED_HAVE.sub("I've been", text))))
+    text = _DROPPED_MY.sub("my name", _said_of_oneself(_DROPPED_HAVE.sub("I've been", text)))
     shorter = _TAG.sub("", text)
     text = shorter if len(shorter.split()) >= _FEWEST_LEFT else text
     return repair(text) if len(text) <= _LONGEST_BREATH else text
+
+
+def _said_of_oneself(text: str) -> str:
+    """With the "I" that was left out."""
+    dropped = _DROPPED_I.match(text) or _PAST_PUT.match(text)
+    return f"I {text[0].lower()}{text[1:]}" if dropped else text
 
 
 def _with_name(match: re.Match[str], told: str) -> str:

@@ -25,6 +25,7 @@ _ON_AIR = re.compile(
     r"|back to (?:our|the|your) (?:program(?:me)?|show|movie|film|studio|action|game)|after these messages|lines"
     r" are (?:now )?open"
     r"|call in (?:now|with|on)|phone lines|in the final round|left hook|by knockout"
+    r"|minutes (?:left|to go|remaining)|in the (?:first|second) half|third and (?:long|short|goal)|warnings? (?:has|have|is|are) (?:been )?(?:issued|in force)|gale warnings?"
     r"|back of the net|shoots|scored|the crowd|whistle|the referee|offside|corner kick|free kick|quarterback"
     r"|touchdown|innings|wicket|dribbl\w+|(?:\w+ )?(?:nil|love) (?:up|down|to)|and the winner is|studio audience"
     r"|(?<!the )news at|traffic and travel|the time is now|this is the bbc|(?:is )?now (?:approaching|boarding"
@@ -55,7 +56,8 @@ _BROADCAST = re.compile(
     r"|scientists|researchers|experts|a new study|the economy|the economic|economists|investigators|detectives?"
     r"|suspect\w*|victims?|witnesses|court|judge|jury|trial|murder\w*|crash|explosion|earthquake|hurricane|storm"
     r"|wildfires?|troops|soldiers|army|rebels|ceasefire|protest\w*|strikes|union|capital|nation|country"
-    r"|nationwide|billion|million|thousands|millions|hundreds of|world cup|champions|championship|tournament"
+    r"|(?:against|to) the (?:dollar|greenback|pound|euro|yen)|(?:closed|opened) (?:higher|lower|up|down)|points (?:higher|lower|up"
+    r"|down)|ringgit|nationwide|billion|million|thousands|millions|hundreds of|world cup|champions|championship|tournament"
     r"|semi-?final|finals?(?! (?:starts?|begins?|are|ends?|finish))|season|match|team mates?|fans|stadium"
     r"|contestants?|judges|celebrity|actor|actress"
     r"|film stars?|box office|album|the band|chart|episode|drama|murderer|killer|viewers|customers|shoppers"
@@ -93,7 +95,7 @@ _UNREAL = re.compile(
     r"|^(?:even )?if\b.*\b(?:would|could|might|wouldn't|couldn't|\w+'d)\b"
     r"|\b(?:would|could|might|wouldn't|couldn't|\w+'d) .*\bif (?:i|we|he|she|they|you|it|only)\b(?!.*\b(?:prefer"
     r"|rather)\b)"
-    r"|^if\b(?!.*\b(?:sick|ill|rash|swell|die|faint|ache|hurts?|call|ring|tell)\b).*\b(?:i'll|we'll|will|i'm (?:off"
+    r"|^if\b(?!.*\b(?:sick|ill|rash|swell|die|faint|ache|hurts?|call|ring|tell)\b).*\b(?:i'll|we'll|will|(?:i'm|i am|we're) (?:\w+ing|off"
     r"|going|gonna|moving|buying))\b"
     r"|^(?:i|we) (?:would|could|might)\b(?!.*\b(?:like|prefer|rather|never|appreciate|call me|love to)\b)"
     r"|^(?:i|we) (?:should|could|would|might)(?:n't)?(?: have|'ve)\b"
@@ -102,7 +104,7 @@ _UNREAL = re.compile(
     r"|\b(?:i'm|i am|we're) (?:\w+ )?(?:the )?(?:king|queen|pope|emperor|president|prime minister|tooth fairy"
     r"|easter bunny|santa|batman"
     r"|superman|spider-?man|elvis)\b"
-    r"|^if (?:i|we) (?:was|were|had|won|ever|could|lived|knew)\b",
+    r"|^if\b.*\b(?:i swear|so help me)$|^if (?:i|we) (?:was|were|had|won|ever|could|lived|knew)\b",
     re.IGNORECASE,
 )
 _SAYS = re.compile(
@@ -126,6 +128,11 @@ _EXPERT = re.compile(
     r"|therapist|cardiologist|dermatologist|neurologist|school|teacher|head ?teacher|council|bank|landlord|landlady"
     r"|boss"
     r"|manager|work|solicitor|lawyer|insurance|mechanic|garage|plumber|electrician|builder)\b",
+    re.IGNORECASE,
+)
+_GUESSED = re.compile(r"\b(?:reckon|think|thought|believe|hope|guess|claim|wonder|swear)\w*\b", re.IGNORECASE)
+_OF_HEALTH = re.compile(
+    r"\b(?:doc\w*|gp|nurse|consultant|surgeon|specialist|physio\w*|midwife|dentist|hospital|clinic|vet)\b",
     re.IGNORECASE,
 )
 _STRANGER = re.compile(
@@ -228,6 +235,8 @@ def says_an_expert(clause: str, household: Household = _NOBODY) -> bool:
     """
     match = _SAYS.match(clause)
     if not match or not _EXPERT.search(match["who"]):
+        return False
+    if _GUESSED.search(clause[: match.start("told")]) and not _OF_HEALTH.search(match["who"]):
         return False
     about = _ABOUT.match(match["told"])
     return bool(_OF_US.search(match["told"]) or (about and household.knows(about["name"])))

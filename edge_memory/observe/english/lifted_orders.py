@@ -22,6 +22,14 @@ _LIFTS = re.compile(
     re.IGNORECASE,
 )
 _KEY = "rule.lifted"
+_WAYS = tuple(
+    frozenset(kind.split())
+    for kind in (
+        "metric imperial", "celsius fahrenheit", "miles kilometres kilometers", "pounds kilos kilograms stone",
+        "english french german spanish italian portuguese dutch welsh irish hindi urdu malay polish arabic mandarin",
+        "slowly fast faster slower quickly", "short brief concise long detailed",
+    )
+)  # fmt: skip
 _OF_ORDERS = telling("not never always please don't me time thing")
 
 
@@ -32,6 +40,14 @@ def lifting(clause: str) -> Slot | None:
     if not what:
         return None
     return Slot(_KEY, "", True, Kind.EVENT, Layer.EPISODIC, ends=True, about=what)
+
+
+def is_ordered_otherwise(slot: Slot | None, text: str, record: Record) -> bool:
+    """ "Use miles from now on" beside "answer in kilometres": one way of a kind at a time."""
+    if slot is None or not slot.key.startswith("rule.") or not (record.key or "").startswith("rule."):
+        return False
+    now, before = ({word.lower() for word in re.findall(r"\w+", told)} for told in (text, record.text))
+    return any(now & kind and before & kind and not now & before & kind for kind in _WAYS)
 
 
 def is_lifting(slot: Slot | None) -> bool:

@@ -43,8 +43,8 @@ _TRAIT_ENDING = re.compile(
     r"(?:ed|ing|ful|less|ous|ive|able|ible|ish|ical|onal|ual|ward|ese|teen|some|bound|ient|gent|lent|dent|time|ic)$"
 )
 _NAMES_LIKE_TRAITS = frozenset(
-    """eric dominic cedric frederic ludovic alaric vic nic ted fred ned jed alfred wilfred mildred winifred ahmed
-    mohamed mohammed hamed clive olive reese therese""".split()
+    """eric dominic cedric frederic ludovic alaric vic nic ted fred ned jed alfred wilfred mildred winifred winnifred
+    ahmed mohamed mohammed hamed clive olive reese therese""".split()
 )
 
 

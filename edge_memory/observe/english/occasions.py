@@ -72,6 +72,16 @@ def is_put_off(clause: str) -> bool:
     return bool(_PUT_OFF.match(clause))
 
 
+# "Trial at the mill on the third of May": told without a verb.
+_ENTRY = re.compile(
+    rf"^(?!(?:{'|'.join(sorted(NOT_A_NAME))})\b)(?:[a-z][\w'-]+ ){{0,2}}(?:meeting|appointment|check-?up"
+    rf"|interview|exam|test|lesson"
+    r"|viewing|rehearsal|wedding|funeral|christening|party|recital|inspection|delivery|scan|operation|trial|audition|gig)"
+    rf"(?: (?:at|with|for|in) [\w' -]+?)? on (?:the )?(?:{DAY}|{'|'.join(sorted(ORDINALS))}|twenty|thirty|\d)",
+    re.IGNORECASE,
+)
+
+
 def is_occasion(clause: str) -> bool:
     """Whether it tells when something takes place that nobody else would tell of: it is one's own."""
-    return any(form.match(clause) for form in (_ROUTINE, _OCCASION, _PUT_OFF_BARE))
+    return any(form.match(clause) for form in (_ROUTINE, _OCCASION, _PUT_OFF_BARE, _ENTRY))

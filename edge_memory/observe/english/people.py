@@ -21,6 +21,7 @@ from edge_memory.observe.english.lexicon import (
 from edge_memory.observe.english.names import is_name, may_be_a_name
 
 _TITLE = r"(?:(?:miss|mr|mister|mrs|ms|dr|auntie|uncle|pastor)\.?\s+)?"
+_NUMBER = rf"(?:\d+|{'|'.join(sorted(NUMBERS - {'half', 'quarter', 'double', 'triple'}))})"
 _NAME = rf"{_TITLE}(?:(?-i:[A-Z])[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)*|[\w-]+)"
 _INTRODUCED = re.compile(
     rf"\b(?:my|our|the(?=\s+{ONE_HOLDER}\b))\s+(?:(?!{KIN_OR_PET}\b)(?:\w+)\s+)?(?P<kin>{KIN_OR_PET})"
@@ -46,6 +47,13 @@ _ALIAS = re.compile(
     r"\b(?:everybody|everyone|people|folks|friends|they|we|i)(?: (?:all|just|always))* calls? "
     rf"(?:him|her|them|it|(?:my|our) (?P<kin>{KIN_OR_PET})|[\w-]+) (?P<name>{_NAME})(?=$|,|\.| because\b| cos\b)"
     rf"|'s nickname is (?P<nick>{_NAME})",
+    re.IGNORECASE,
+)
+# "A nine year old Bo".
+_BY_AGE = re.compile(
+    rf"\b(?:an?|my|our|the) {_NUMBER}(?:[ -]{_NUMBER})?[ -]years?[ -]old (?:(?P<kin>{KIN_OR_PET}) )?"
+    rf"(?:called |named )?(?P<name>{_NAME})"
+    r"(?=$|,| (?:and|who|he|she|they|is|has)\b)",
     re.IGNORECASE,
 )
 _OFTEN = frozenset("later daily weekly nightly twice once regularly most sometimes often names".split())
@@ -82,7 +90,6 @@ _MOST_LISTED = 6
 _BESIDE_NAMES = frozenset(("and", "baby", "little", "big", "young", "wee", "old"))
 KIN_ALONE = re.compile(rf"\b(?:my|our|the(?=\s+baby\b))\s+(?P<new>new\s+)?(?P<kin>{KIN_OR_PET})\b", re.IGNORECASE)
 _PLURAL = frozenset("have are were do live work and".split())
-_NUMBER = rf"(?:\d+|{'|'.join(sorted(NUMBERS - {'half', 'quarter', 'double', 'triple'}))})"
 _NOT_VERBAL = re.compile(
     r"\s+(?:\w+ing(?!\s+(?:is|was|has|got|gets|lessons?|class|classes|aids?)\b)|an?|the|in|at|on|not|very|really"
     r"|so|allergic|my|our|called|named|from|afraid|due|only|now|just"
@@ -173,11 +180,9 @@ def introduced(clause: str) -> list[Person]:
         if _is_named(match):
             found.append(Person(match["name"], match["name"], match["kin"].lower()))
     found += [Person(match["name"], match["name"]) for match in _OF_OTHERS.finditer(clause) if _is_named(match)]
-    if alias := _ALIAS.search(clause):
-        name = alias["name"] or alias["nick"]
-        if may_be_a_name(name) and name.lower() not in _OFTEN:
-            found.append(Person(name, name, (alias["kin"] or "").lower() or None))
-    if (theirs := _IS_KIN.match(clause)) and may_be_a_name(theirs["name"]):
+    found += _otherwise_named(clause)
+    theirs = _IS_KIN.match(clause)
+    if theirs and (may_be_a_name(theirs["name"]) or (theirs["name"][0].isupper() and is_name(theirs["name"]))):
         found.append(Person(theirs["name"], theirs["name"], theirs["kin"].lower()))
     for match in ALSO_KIN.finditer(clause):
         name = match["name"] or match["bare"]
@@ -192,6 +197,18 @@ def introduced(clause: str) -> list[Person]:
     known = {person.name for person in found}
     called = (match["name"] for match in _CALLED.finditer(clause))
     return [*found, *(Person(name, name) for name in called if name not in known and is_name(name))]
+
+
+def _otherwise_named(clause: str) -> list[Person]:
+    """By their age ("a nine year old Bo"), or by a nickname."""
+    found = []
+    if (aged := _BY_AGE.search(clause)) and may_be_a_name(aged["name"]):
+        found.append(Person(aged["name"], aged["name"], (aged["kin"] or "").lower() or None))
+    if alias := _ALIAS.search(clause):
+        name = alias["name"] or alias["nick"]
+        if may_be_a_name(name) and name.lower() not in _OFTEN:
+            found.append(Person(name, name, (alias["kin"] or "").lower() or None))
+    return found
 
 
 def _cannot_be_bare(word: str) -> bool:

@@ -10,6 +10,7 @@ from edge_memory.observe.english.lexicon import (
     KIN_SET,
     NOT_A_NAME,
     ONE_HOLDER,
+    PET,
     PET_SET,
     SHE,
     VERB_WORDS,
@@ -35,6 +36,7 @@ _THING_DONE = re.compile(
     re.IGNORECASE,
 )
 _STAFF = re.compile(rf"the\s+(?P<role>{ONE_HOLDER})\s+(?=\w)", re.IGNORECASE)
+_THE_PET = re.compile(rf"\bthe (?P<kin>{PET})\b(?!'s| \w+s\b)", re.IGNORECASE)
 _WORKER = re.compile(
     r"^(?P<mention>the (?:[a-z]+ ){0,2}?(?:man|woman|guy|lady|bloke|fella|chap|engineer|fitter|surveyor|inspector"
     r"|[a-z]{4,}(?:ician|ologist)))\b",
@@ -73,6 +75,8 @@ def last_mentioned(clause: str, household: Household) -> Person | None:
         kin = owned["kin"].lower()
         another = re.search(r"\b(?:an?|new)\s", owned[0], re.IGNORECASE)
         return Person(f"my {kin}", None if another else household.only(kin), kin)
+    if pet := _THE_PET.search(clause):
+        return Person(pet[0], kin=pet["kin"].lower())
     worker = _WORKER.match(clause)
     if worker:
         return Person(worker["mention"])
@@ -94,6 +98,9 @@ def _begins_with(clause: str, household: Household) -> Person | None:
     starts = _STARTS_WITH.match(clause)
     if starts is None:
         return None
+    both = " ".join(clause.split()[:2]).removesuffix("'s")
+    if " " in both and household.knows(both):
+        return Person(both, both, household.kin_of(both))
     name, of = starts["name"], (starts["of"] or "").lower()
     if name.lower() in CALLED_BY_KIN:
         return Person(name, household.only(name), name.lower())

@@ -17,7 +17,7 @@ from edge_memory.observe.english.dates import event_time
 from edge_memory.observe.english.disfluency import clean_up
 from edge_memory.observe.english.hearsay import is_on_air, is_retold
 from edge_memory.observe.english.instructions import instructs
-from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, ONE_HOLDER, PET_SET
+from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, KIN_SET, ONE_HOLDER, PET_SET
 from edge_memory.observe.english.lifted_orders import lifting
 from edge_memory.observe.english.names import may_be_a_name
 from edge_memory.observe.english.people import Household, Person, expand_is, introduced
@@ -31,7 +31,7 @@ from edge_memory.observe.english.pronouns import (
     of_thing,
     opens_with_another,
 )
-from edge_memory.observe.english.slots import find_slot, normal_key
+from edge_memory.observe.english.slots import find_slot, is_death, normal_key
 from edge_memory.observe.english.statements import is_statement, takes_over
 from edge_memory.observe.english.things import own_thing, with_thing
 from edge_memory.observe.english.third_person import third_person
@@ -41,10 +41,16 @@ from edge_memory.observe.statement import ASKED_TO_REMEMBER, Context, Slot, Stat
 from edge_memory.records import Kind, Layer
 
 _REMEMBER = re.compile(
-    r"^(?:(?:please |can you |could you |i want you to |i need you to |i'd like you to )*)(?:remember|don't forget"
+    r"^(?:(?:please |can you |could you |i want you to |i need you to |i'd like you to )*)(?:remember"
+    r"|don't forget|don't let me forget"
     r"|do not forget|make a note|take a note|note|keep in mind|learn(?= that\b)"
     r"|bear in mind|write down|note down)(?: of(?: the fact)?)?(?: that|:|,)?\s+(?!to\b|when\b|what\b|how\b|who\b"
     r"|where\b|it$|this$|that$|you\b(?! can call me)|your\b)",
+    re.IGNORECASE,
+)
+# "Remember Bo's birthday, it's the third".
+_IT_FOLLOWS = re.compile(
+    r"^(?P<what>(?:my|our|the|[\w-]+'s) [\w' -]+?),? it(?:'s| is)(?= (?:the|on|in|at|under|behind|\d|next|\w+day)\b)",
     re.IGNORECASE,
 )
 _HOW_TO = re.compile(
@@ -111,7 +117,7 @@ def read_statements(utterance: str, context: Context = _NO_CONTEXT) -> list[Stat
     spoken = strip_lead_in(of_names(clean_up(utterance), context.household.names))
     asked = _REMEMBER.match(spoken)
     if asked:
-        told = expand_is(spoken[asked.end() :].strip(" .!"), context.household)
+        told = _IT_FOLLOWS.sub(r"\g<what> is", expand_is(spoken[asked.end() :].strip(" .!"), context.household))
         return [_statement(told, ASKED_TO_REMEMBER, context)] if _tells_something(told) else []
     if is_on_air(spoken) or is_retold(spoken):
         return []
@@ -229,15 +235,24 @@ def without_role(told: str, person: Person, confidence: float) -> Statement | No
 
 def _statement(clause: str, confidence: float, context: Context) -> Statement:
     short, instead_of = split_contrast(clause)
+    slot = find_slot(_as_we(short), context.household)
+    named = _with_kin(short, context.household) if is_death(slot) else _with_name(short, context.household)
     return Statement(
-        text=third_person(_with_name(short, context.household)),
+        text=third_person(named),
         excerpt=short,
-        slot=find_slot(_as_we(short), context.household),
+        slot=slot,
         confidence=confidence,
         change=bool(instead_of or _CHANGE.search(clause)),
         instead_of=instead_of,
         event_time=_moment(short, context),
     )
+
+
+def _with_kin(clause: str, household: Household) -> str:
+    """ "Jana died" tells whose sister she was: a death does not end the same for a sister and for a cat."""
+    name = clause.split(" ", 1)[0]
+    kin = household.kin_of(name)
+    return f"my {kin} {clause}" if kin in KIN_SET else _with_name(clause, household)
 
 
 def _with_name(clause: str, household: Household) -> str:

@@ -20,7 +20,7 @@ from edge_memory.observe.english.contradictions.expiry import (
 from edge_memory.observe.english.contradictions.plans import is_planned
 from edge_memory.observe.english.contradictions.risks import endangers
 from edge_memory.observe.english.lexicon import KIN_SET, PET_SET
-from edge_memory.observe.english.lifted_orders import is_lifted
+from edge_memory.observe.english.lifted_orders import is_lifted, is_ordered_otherwise
 from edge_memory.observe.english.slots import normal_key
 from edge_memory.observe.english.wording import (
     COMMON_VERBS,
@@ -39,6 +39,7 @@ from edge_memory.records import Kind, Record, Status, words_of
 from edge_memory.store import Connection, records, told
 
 _CANDIDATES = 40
+_WORDS_AT_ONCE = 20
 _OF_CHANGE = frozenset(
     map(
         stem,
@@ -51,6 +52,7 @@ _ARTICLES = frozenset("the a an user s".split())
 _PLACED = frozenset("in on under behind inside by above below beside near at".split())
 _NO_VECTORS: Mapping[int, float] = {}
 _SAME_MATTER = 0.62  # cosine, from the one count that was made; nearness proposes, words and subject decide
+_PUT = re.compile(r"^the user (?:has )?put \w", re.IGNORECASE)  # what is put somewhere is no longer where it was
 _BESIDE = re.compile(r"\b(?:also|too|another|as well|both|other)\b", re.IGNORECASE)
 _AND_WHY = re.compile(r"(?:,| it's| it is| because| cause| but| since)\b.*$", re.IGNORECASE)
 _NO_ARTICLE = re.compile(r"^(?:the user's|the|that|this|his|her|their|a|an)\s+", re.IGNORECASE)
@@ -86,8 +88,10 @@ def find_related(
         named = normal_key(_NO_ARTICLE.sub("", slot.about))
         shared += [record for owner in OWNERS for record in records.in_slot(connection, user_id, f"{owner}.{named}")]
     other_words = words_contradicted(statement)
-    if other_words:
-        shared += told.sharing_words(connection, user_id, other_words, _CANDIDATES)
+    others_by = other_words.split()
+    for first in range(0, len(others_by), _WORDS_AT_ONCE):
+        some = " ".join(others_by[first : first + _WORDS_AT_ONCE])
+        shared += told.sharing_words(connection, user_id, some, _CANDIDATES)
     twin = records.with_text(connection, user_id, statement.text)
     others = [*([twin] if twin else []), *records.get_many(connection, twins).values(), *shared]
     alike = tuple({record.id: record for record in others}.values())
@@ -100,7 +104,8 @@ def find_related(
         if (not turn_id or record.source_turn_id != turn_id)
         and (contradicts(statement, record) or endangers(statement, record) or _is_told_anew(statement, record, near))
     ]
-    if slot and keys and not same_slot and statement.change:
+    against += [mate for mate in same_slot if is_ordered_otherwise(slot, statement.text, mate)]
+    if slot and keys and not same_slot and (statement.change or _PUT.search(statement.text)):
         against += [record for record in live if _is_kindred(slot, record)]
     if slot and slot.ends and slot.key and "." not in slot.key:
         against += of_the_dead(connection, user_id, slot.key, live)

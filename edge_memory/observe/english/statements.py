@@ -137,6 +137,9 @@ _THERE_IS = re.compile(
     r"|by|next to|inside|above|below|beside|near)\s+(?:the|our|my)\b",
     re.IGNORECASE,
 )
+_THERE_IS_ONE = re.compile(
+    r"^(?:there's|there is) (?:an?|this) [\w -]*?(?:called|named) [\w-]+ (?:\w+ing|who|at|in|on|from)\b", re.IGNORECASE
+)
 _IT_IS_NEWS = re.compile(r"^(?:it's|it is) (?:twins|triplets|an? (?:boy|girl))(?: called [\w-]+)?$", re.IGNORECASE)
 _SOMEBODY_CALLED = re.compile(r"^(?:an?|one|another|this) [\w -]*?(?:called|named) [\w-]+ [\w']+ \S+", re.IGNORECASE)
 _OF_US_ALL = re.compile(r"\b(?:us|our)\b", re.IGNORECASE)
@@ -144,7 +147,7 @@ _OF_US_ALL = re.compile(r"\b(?:us|our)\b", re.IGNORECASE)
 _THEY_DID = re.compile(
     r"^(?:they|the \w+)(?:'ve|'re| have| has| are| is)?(?: just| now| also)? (?:tak|took|put|start|stopp|stop|mov|switch|chang"
     r"|giv|gave|kept|keep|mak|made|let|sent|send|cut|rais|doubl|reduc|increas|diagnos|operat|discharg|admit|promot|fir"
-    r"|laid|want|found|find|offer|turn|plac|transferr)\w*\b",
+    r"|laid|want|found|find|offer|turn|plac|transferr|lower|upp|bump|halv)\w*\b",
     re.IGNORECASE,
 )
 _THEY_MOVED = re.compile(
@@ -172,6 +175,8 @@ _OWN_MATTER = re.compile(
     r"|wants|needs|goes to|moved|turned|turns|starts|got|broke|sleeps|wakes|reacts|died|passed away)\b)",
     re.IGNORECASE,
 )  # fmt: skip
+# "Chris is", "James has", unlike "boys are".
+_OF_ONE = re.compile(r"^[\w-]+s (?:is|isn't|has|hasn't|was|wasn't|doesn't|[a-z]{2,}[^\Wsu]s)\b", re.IGNORECASE)
 _POINTS = re.compile(
     r"^(?:(?:the|that|this) [\w-]+ ones?|(?:and |or |but )*(?:the|that|this|these|those|my|our|an?|some) [\w-]+)$",
     re.IGNORECASE,
@@ -232,6 +237,7 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
         return bool(
             of_somebody
             or _THERE_IS.match(clause)
+            or _THERE_IS_ONE.match(clause)
             or _THEY_MOVED.match(clause)
             or (_IT_NEEDS_ME.search(clause) and len(words) > _FEWEST_WORDS + 1)
         )
@@ -256,6 +262,7 @@ def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
         return name == "the" or name not in NOT_A_NAME
     if _SOMEBODY_CALLED.match(clause) or is_occasion(clause):
         return True
-    if name in NOT_A_NAME or (name.endswith("s") and not is_dated(clause)):
+    one = _OF_ONE.match(clause) is not None
+    if name in NOT_A_NAME or (name.endswith("s") and not one and not is_dated(clause)):
         return False
     return bool(_OWN_MATTER.match(clause)) or name in PET_SET

@@ -10,7 +10,8 @@ from edge_memory.observe.english.lexicon import CALLED_BY_KIN, ONE_OF_OURS
 _FRONTED = re.compile(
     r"^(?P<when>these days|nowadays|now|lately|recently|at the moment|currently|today|yesterday|tomorrow|tonight"
     r"|last \w+"
-    r"|next \w+|this \w+|on \w+days?|every (?:other )?\w+|in the (?:mornings?|evenings?|afternoons?|summer|winter)"
+    r"|next \w+|this \w+|\w+days|on \w+days?|every (?:other )?\w+|in the (?:mornings?|evenings?|afternoons?"
+    r"|summer|winter)"
     r"|most \w+|at weekends|on the weekends?|after (?:school|work|lunch|dinner))[,\s]+"
     r"(?P<rest>(?:i|i'm|i've|we|we're|we've|my|our|the|he|she|he's|she's|they|they're|it's)\s.+)$",
     re.IGNORECASE,
@@ -18,8 +19,8 @@ _FRONTED = re.compile(
 # "It is figs that I like, not dates".
 _CLEFT = re.compile(
     r"^it(?:'s| is) (?P<what>[\w' -]+?) (?:that )?(?P<who>i'm|i|we|we're|he's|she's|he"
-    r"|she) (?P<doing>[\w' ]+? (?:to|for|with|in|at|on"
-    r"|from))(?P<rest>,? not .+)?$",
+    r"|she) (?P<doing>(?:[\w' ]+? )?(?:to|for|with|in|at|on"
+    r"|from))(?P<rest>,? not .+|, .+)?$",
     re.IGNORECASE,
 )
 # "It's Bo who's afraid of hens, not Ola".
@@ -68,6 +69,12 @@ _NICKNAMED = re.compile(
     r"(?P<name>[\w-]+)$",
     re.IGNORECASE,
 )
+# "They've named him Bo".
+_NAMED_IT = re.compile(
+    r"^(?:they|we|she|he)(?:'ve|'s| have| has)? (?:named|called) (?:her|him|it|the (?P<what>baby|puppy|kitten"
+    r"|boy|girl)) (?P<name>[\w-]+)$",
+    re.IGNORECASE,
+)
 _NEW_THING = re.compile(r"^new (?=(?:[\w'-]+ ){1,3}(?:is|are)\b)", re.IGNORECASE)
 
 
@@ -81,6 +88,8 @@ def in_order(clause: str) -> str:
         return f"{if_then['order']} {if_then['when'][0].lower()}{if_then['when'][1:]}"
     if (when := _WHEN_FIRST.match(plain)) and not plain.endswith("?"):
         return f"{when['rest']} {when['when'].lower()}"
+    if named := _NAMED_IT.match(plain):
+        return f"the {named['what'] or 'baby'} is called {named['name']}"
     if nicknamed := _NICKNAMED.match(plain):
         return f"{'his' if nicknamed['him'] else 'her'} nickname is {nicknamed['name']}"
     fronted = _FRONTED.match(plain)

@@ -40,7 +40,9 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 # "Is collected on Mondays", "is getting married": the second word does not make it past.
-_STILL_SO = re.compile(r"\b(?:is|are|gets?|getting|be|being)(?: getting)? \w+ed\b", re.IGNORECASE)
+_STILL_SO = re.compile(
+    r"\b(?:is|are|gets?|getting|be|being)(?: getting)? \w+ed\b|\b(?:an?|the) \w+ed(?= [a-z])", re.IGNORECASE
+)
 VISIT = "(?:appointment|visit|check-?up|bill|lesson|meeting)s?"  # "my dentist appointment" is not about the dentist
 _SUBJECT = re.compile(
     rf"^(?:the )?user's (?:\w+ )?(?P<kin>{KIN_OR_PET})\b(?! {VISIT}\b)(?: (?:(?:mrs?|ms|miss|dr"
@@ -95,7 +97,7 @@ def is_negative(text: str) -> bool:
 
 def is_past(text: str) -> bool:
     """Whether a text tells what happened once, not how things are."""
-    return bool(_PAST.search(_STILL_SO.sub("", text)))
+    return not text.lower().startswith(("there's ", "there is ")) and bool(_PAST.search(_STILL_SO.sub("", text)))
 
 
 def subjects_of(text: str) -> frozenset[str]:

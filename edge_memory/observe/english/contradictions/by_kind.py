@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.contradictions.deaths import ends_with_a_life, was_for_the_dead
-from edge_memory.observe.english.contradictions.habits import does_otherwise, is_back, is_renewed
+from edge_memory.observe.english.contradictions.habits import (
+    does_otherwise,
+    is_back,
+    is_held_elsewhere,
+    is_paid,
+    is_renewed,
+)
 from edge_memory.observe.english.contradictions.likings import is_liked_again, turns_liking
 from edge_memory.observe.english.contradictions.plans import (
     carries_out,
@@ -44,11 +50,11 @@ def contradicts(statement: Statement, record: Record) -> bool:
         return True
     if single_attribute(slot) == "bank" and record.text.startswith("The user's ") and _BANKS.search(record.text):
         return True
-    if has_other_hours(statement, record):
+    if any(
+        rule(statement, record) for rule in (is_held_elsewhere, is_paid, has_other_hours, replaces_vehicle, puts_off)
+    ):
         return True
-    if replaces_vehicle(statement, record):
-        return True
-    if puts_off(statement, record) or carries_out(text, record):
+    if carries_out(text, record):
         return True
     if is_renewed(text, record):
         return bool(telling(text) & telling(record.text) - COMMON_VERBS - subject_stems("the user"))

@@ -29,7 +29,7 @@ _CUT = re.compile(
     r"[,.;].*$|\b(?:because|cause|cos|since|so|but|after|until|till|when|if|as|now|cannot|too|last \w+|yesterday"
     r"|the user(?!'s)|can't|couldn't|won't"
     r"|any ?more|altogether|completely"
-    r"|entirely|for (?:good|now|ever|the|a)|instead|these days|to (?!the\b|work\b)\w+|and (?:the user|he|she"
+    r"|entirely|then|for (?:good|now|ever|the|a)|instead|these days|to (?!the\b|work\b)\w+|and (?:the user|he|she"
     r"|they|it)|for the user|they|it|he|she|its)\b.*$",
     re.IGNORECASE,
 )
@@ -72,7 +72,8 @@ _THING_FIRST = re.compile(
     r"(?:'s|\s+(?:is|was|are|were|has|have|got|gets|had|has been|have been|is being))\s+"
     r"(?:(?:been|now|all|finally|just|completely|pretty much|officially|sadly)\s+)*"
     r"(?:off|over|finished|cancell?ed|called off|scrapped|binned|no more|history|sold|stolen|nicked|pinched|robbed"
-    r"|half-inched|towed(?: away)?|written off|a write-?off|totall?ed|dead|kaput|fallen through|closed (?:down"
+    r"|given(?: away)?|donated|rehomed|half-inched|towed(?: away)?|written off|a write-?off|totall?ed|dead"
+    r"|kaput|fallen through|closed (?:down"
     r"|for good)"
     r"|shut(?: down)?|burnt down|demolished|knocked on the head|given up the ghost|not happening|not going ahead"
     r"|gone(?: for good)?"
@@ -81,7 +82,8 @@ _THING_FIRST = re.compile(
     r"|packed (?:up|in)"
     r"|packed it in"
     r"|conked out|gave up the ghost|died(?: a death| on .+)?|bit the dust|expired))"
-    r"(?:\s+(?:now|then|too|for good|this year|this time|last \w+|again|yesterday|today|by .+|from .+|in .+))*$",
+    r"(?:\s+(?:now|then|too|for good|this year|this time|last \w+|again|yesterday|today|by .+|from .+|in .+"
+    r"|to the .+|(?:till|until|for) .+))*$",
     re.IGNORECASE,
 )
 _PASSING = re.compile(
@@ -200,7 +202,11 @@ def is_over(statement: Statement, record: Record, thing: frozenset[str]) -> bool
         or bool(_NO_MORE.search(statement.text))
         or bool(_OF_THE_USER.search(statement.text) and not _is_somebody(statement.text))
     )
-    return same_subject(statement.text, record.text) or (said_of_oneself and "user" in subjects_of(record.text))
+    mine = record.text.startswith("The user's ") and not _is_somebody(record.text)
+    its_own = mine or (record.text.startswith("The ") and stem(words_of(record.text)[1]) in thing)
+    return same_subject(statement.text, record.text) or (
+        said_of_oneself and ("user" in subjects_of(record.text) or its_own)
+    )
 
 
 def is_given_away(statement: Statement, record: Record, thing: frozenset[str]) -> bool:

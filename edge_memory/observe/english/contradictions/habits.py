@@ -5,7 +5,7 @@ from __future__ import annotations
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.contradictions.likings import REST
 from edge_memory.observe.english.contradictions.plans import DATE
-from edge_memory.observe.english.lexicon import COUNT, NUMBERS
+from edge_memory.observe.english.lexicon import COUNT, KIN_SET, NUMBERS
 from edge_memory.observe.english.wording import (
     COMMON_VERBS,
     LITTLE,
@@ -15,6 +15,7 @@ from edge_memory.observe.english.wording import (
     same_subject,
     stem,
     subject_stems,
+    subjects_of,
     telling,
 )
 from edge_memory.observe.statement import Statement
@@ -64,6 +65,15 @@ _CANNOT = re.compile(r"\b(?:can't|cannot|can not) (?P<verb>\w+)\b", re.IGNORECAS
 _FIXED = re.compile(
     r"\b(?:is|'s|got|has been|was|are) (?:all )?(?:fixed|mended|repaired|sorted|working again)\b", re.IGNORECASE
 )
+# Where or when something takes place.
+_HELD = re.compile(
+    r"^(?:the (?:user's )?)?(?P<what>[\w' -]+?) (?:is|are|meets?|happens|takes? place)(?: held)? (?:now )?"
+    r"(?:at|in|on) (?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_PAID = re.compile(r"\b(?:been paid|paid (?:\w+ )*?(?:back|off|up)|paid|settled)\b", re.IGNORECASE)
+_OWES = re.compile(r"\bowes?\b", re.IGNORECASE)
+_AT = re.compile(rf"\b(?:at|in) (?!(?:{COUNT}|half|quarter|noon|the (?:morning|evening|afternoon))\b)\w", re.IGNORECASE)
 
 
 def is_back(text: str, record: Record) -> bool:
@@ -92,6 +102,26 @@ def does_otherwise(statement: Statement, record: Record) -> bool:
         or _does_the_same_otherwise(statement, record)
         or _takes_it_otherwise(statement, record)
     )
+
+
+def is_held_elsewhere(statement: Statement, record: Record) -> bool:
+    """ "Tennis is at the club now" beside "plays tennis in the park", and the same of its day."""
+    held = _HELD.match(statement.text)
+    if held is None or not statement.replaces or is_negative(record.text) or is_past(record.text):
+        return False
+    what = telling(held["what"]) - COMMON_VERBS - telling("the user's")
+    if not what or not what <= telling(record.text) or not subjects_of(statement.text).isdisjoint(KIN_SET):
+        return False
+    before, dated = _AT.search(record.text), DATE.search(held["rest"]) is not None
+    return dated == bool(DATE.search(record.text)) if dated else before is not None
+
+
+def is_paid(statement: Statement, record: Record) -> bool:
+    """ "The builder has been paid" ends that the user owes him."""
+    whom = telling(statement.text) & telling(record.text) - telling(
+        "the user's paid owes money dollars pounds euros back"
+    )
+    return bool(_PAID.search(statement.text) and _OWES.search(record.text) and whom) and not is_negative(statement.text)
 
 
 def _turns_round(statement: Statement, record: Record) -> bool:

@@ -21,7 +21,8 @@ from edge_memory.observe.statement import Statement
 from edge_memory.records import Kind, Record, words_of
 
 _ROLE = (
-    rf"(?P<role>{ONE_HOLDER}|(?:[a-z]+ )?(?:[a-z]{{3,}}(?:er|or|ist|ian|ant|eon|man|woman|lady)|help|gp|nurse"
+    rf"(?P<role>{ONE_HOLDER}|(?:[a-z-]+ )?(?:[a-z]{{3,}}(?:er|or|ist|ian|ant|eon|man|woman|lady)|man|woman"
+    rf"|lady|guy|help|gp|nurse"
     rf"|chef|principal"
     r"|rep|pastor|vicar|priest))"
 )
@@ -48,7 +49,7 @@ _LEAVES = re.compile(
     r"|sleep))\b)|quit|retired|resigned|moved (?:out|away|on|back)|passed away|died"
     r"|emigrated|travelled)"
     r"|left|quit|resigned|retired|moved (?:out|away|on|back)|went (?:back|home|away)|(?:got|was|been) (?:sacked"
-    r"|fired|let go)"
+    r"|fired|canned|axed|booted|suspended|let go|the (?:sack|boot|chop))"
     r"|no longer (?:works?|comes?|does|is)|doesn't (?:work|come) (?:for|to|here|any)|stopped (?:coming|working))\b",
     re.IGNORECASE,
 )
@@ -64,6 +65,7 @@ PARTED = re.compile(
 _PAIR = "bloke|fella|fellow|other half|boyfriend|girlfriend|partner|fianc\\w+|husband|wife"
 COUPLED = re.compile(_PAIR, re.IGNORECASE)
 _PAIRED = re.compile(
+    r"\bthe user's (?:girl|man|woman|lady|lad|boo|bae) is (?:called|named) |"
     rf"\b(?:{_PAIR})(?:'s name)? (?:is|'s)(?: called| named)? [\w-]+$|\bhas an? (?:\w+ )?(?:{_PAIR})\b"
     rf"|\b(?:{_PAIR}) (?-i:[A-Z])"
     rf"|\bis (?:now )?the user's (?:new )?(?:{_PAIR})\b"
@@ -123,12 +125,18 @@ def _holds_no_more(statement: Statement, record: Record) -> bool:
     """A new holder of what only one holds."""
     now, before = _role(statement.text), _role(record.text)
     if now and before:
-        return statement.change and now[0] == before[0] and now[1] != before[1]
+        return statement.change and _same_role(now[0], before[0]) and now[1] != before[1]
     seen = _SEES.match(statement.text)
     if seen is None or before is None or not statement.replaces:
         return False
     title, *name = words_of(seen["holder"])
     return title in before[1] and not before[1] & frozenset(name)
+
+
+def _same_role(now: str, before: str) -> bool:
+    """ "The new nurse" takes the place of "the school nurse", if no other kind of nurse is named."""
+    one, two = now.split(), before.split()
+    return one == two or (one[-1] == two[-1] and 1 in (len(one), len(two)))
 
 
 def _has_left(statement: Statement, record: Record) -> bool:

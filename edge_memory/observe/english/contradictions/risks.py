@@ -24,7 +24,8 @@ _ALTERS = re.compile(
     r"\b(?:changed?|switched|swapped|stopped"
     r"|discontinued|broke|broken|withdrew|cashed|cut|took|taken|come off|came off|closed?|cancelled|canceled"
     r"|outgrown|outgrew"
-    r"|no longer|no more|finished|ended)\b|(?:n't|\bnot)\b.*\b(?:now|any ?more|after all|need)\b"
+    r"|no longer|no more|finished|ended|(?:is|are|was) off (?:the|all|of|his|her))\b|(?:n't|\bnot)\b.*\b"
+    r"(?:now|any ?more|after all|need)\b"
     r"|(?:n't|\bnot|\bno longer|\bnever)\b.*\b(?:allerg|intoleran|diabet|asthma|coeliac|celiac|epilep|pregnan)\w*"
     r"|\bcan (?:eat|have|drink|take|tolerate|do)\b|\b(?:is|are|was|does|do) (?:\w+ )?(?:okay|ok|fine|all ?right"
     r"|good|safe|well)"
@@ -41,7 +42,8 @@ _DOSE = re.compile(
 )
 _RAISES = re.compile(
     r"\b(?:increas|decreas|reduc|doubl|halv|lower|rais|upp|went up|goes up|gone up|put up|going up|going down"
-    r"|go up|went down|gone down"
+    r"|(?:went|gone|goes?|is|are|moved) (?:up |down |back )?to \w+ (?:units?|milligrams?|mg|tablets?|puffs?"
+    r"|lit(?:re|er)s?)|go up|went down|gone down"
     r"|(?:puts?|putting|bump(?:s|ed|ing)?|mov(?:es?|ed|ing)|took|taken|tak(?:es|ing)|brought|nudged|knocked"
     r"|pushed|stepped|cut)"
     r" (?:[\w'-]+ ){0,5}?(?:up|down|back)\b|(?:higher|lower|bigger|smaller|stronger|extra) (?:dose|strength)|tripl)\w*",
@@ -67,6 +69,20 @@ _TREATED = re.compile(
 _CAUSES = re.compile(
     r"(?!the user\b)(?:the )?[\w-]+(?: [\w-]+)? (?:makes?|gives?|brings?|upsets?|triggers?|sets? off)\b", re.IGNORECASE
 )
+_KINDS_OF_FOOD = {
+    "shellfish": telling("shellfish prawn prawns shrimp shrimps crab lobster mussels oysters clams scampi"),
+    "nut": telling("nut nuts peanut peanuts cashew cashews almond almonds walnut walnuts hazelnut hazelnuts pecan"),
+    "dairy": telling("dairy milk cheese cream yoghurt yogurt butter lactose"),
+    "wheat": telling("wheat gluten bread pasta flour"),
+    "fish": telling("fish salmon tuna cod mackerel"),
+}
+# Whose word it is: "the nurse says the user is off the tablets".
+_SAYS_SO = re.compile(
+    r"^(?:the )?[\w'-]+(?: [\w'-]+){0,2} (?:says|said|told the user)(?: that)? (?=the user\b)", re.IGNORECASE
+)
+_OF_USER = re.compile(
+    r"\bthe user's (?:\w+ ){0,2}(?:tablets?|pills?|medicines?|medication|meds|injections?|inhalers?|drops)\b", re.I
+)
 _OWN = re.compile(r"the user's ", re.IGNORECASE)
 _OF_A_THING = re.compile(r"the (?!user\b)", re.IGNORECASE)
 _RISK_ITSELF = telling("tablets pills day takes morning allergic allergy intolerant medicine account bank doctor night")
@@ -79,22 +95,28 @@ def endangers(statement: Statement, record: Record) -> bool:
         return False
     if _is_dosed_otherwise(statement, record):
         return True
-    raised = _RAISES.search(statement.text) and all(map(_AMOUNT.search, (statement.text, record.text)))
-    if not (raised or _ALTERS.search(statement.text)):
+    text = _SAYS_SO.sub("", statement.text)
+    raised = _RAISES.search(text) and all(map(_AMOUNT.search, (text, record.text)))
+    if not (raised or _ALTERS.search(text)):
         return False
-    spoken_of = subjects_of(statement.text)
+    spoken_of = subjects_of(text)
     if raised and spoken_of and spoken_of <= frozenset(words_of(record.text)):
         return True
-    own = _OWN.match(statement.text) is not None and not spoken_of & KIN_SET and "user" in subjects_of(record.text)
+    own = _OWN.match(text) is not None and not spoken_of & KIN_SET and "user" in subjects_of(record.text)
     to_them = own or (_CAUSES.match(record.text) is not None and not spoken_of.isdisjoint(words_of(record.text)))
-    treated = bool(raised) or _TREATED.search(statement.text) is not None
-    of_one = treated or to_them or same_subject(statement.text, record.text)
-    return of_one and bool(_common_matter(statement.text, record, bool(raised), own))
+    treated = bool(raised) or _TREATED.search(text) is not None
+    of_one = treated or to_them or same_subject(text, record.text)
+    return of_one and bool(_common_matter(text, record, bool(raised), own))
+
+
+def _foods(stems: frozenset[str]) -> frozenset[str]:
+    """The words with the kinds of food that they are of: "shrimp" is shellfish, too."""
+    return stems | {kind for kind, members in _KINDS_OF_FOOD.items() if stems & members}
 
 
 def _common_matter(text: str, record: Record, raised: bool, own: bool) -> frozenset[str]:
     """What both tell besides whom they are about; `own` says that this is a thing of the user's."""
-    common = telling(text) & telling(told_of(record)) - COMMON_VERBS - LITTLE - _RISK_ITSELF
+    common = _foods(telling(text)) & _foods(telling(told_of(record))) - COMMON_VERBS - LITTLE - _RISK_ITSELF
     if not own:
         common -= subject_stems(text)
     if not raised:
@@ -113,7 +135,8 @@ def _is_dosed_otherwise(statement: Statement, record: Record) -> bool:
         return False
     treated = same_subject(text, record.text) or bool(_TREATED.search(text))
     if not telling(medicine.replace("_", " ")) <= telling(text):
-        return same_subject(text, record.text) and _MEDICINE_CHANGED.search(text) is not None
+        theirs = same_subject(text, record.text) or (_OF_USER.search(text) and (record.key or "").startswith("user."))
+        return bool(theirs) and _MEDICINE_CHANGED.search(text) is not None
     now, before = ({dose["amount"].lower() for dose in _DOSE.finditer(told)} for told in (text, told_of(record)))
     if not before:
         return treated and bool(now) and _RAISES.search(text) is not None

@@ -27,7 +27,8 @@ _OF_KIND = {
     kind: re.compile(rf"\b(?:{'|'.join(words)})\b{_NOT_ITSELF}", re.IGNORECASE) for kind, words in _KINDS.items()
 }
 _GETS = re.compile(
-    r"\b(?:got|gets|has got|has|bought|drives?|driving|ordered|leased|leasing|picked up|chose|rides?|uses?|is)\b"
+    r"\b(?:gave the user|got|gets|has got|has|bought|drives?|driving|ordered|leased|leasing|picked up|chose"
+    r"|rides?|uses?|is)\b"
     r" (?!(?:been|gone|not|sold|lost|off|back|late|in|at|on|going)\b)(?:an?|the|one of|my|the user's|used|new"
     r"|second[- ]hand)\b",
     re.IGNORECASE,
@@ -44,7 +45,11 @@ _HAS = re.compile(
 def replaces_vehicle(statement: Statement, record: Record) -> bool:
     """ "Got a used van now" beside "the car is an old estate": one has one at a time, unless told otherwise."""
     text = statement.text
-    if not (statement.replaces or re.search(r"\bnew\b|\bfinally\b", text)) or _BESIDE.search(text) or is_negative(text):
+    if (
+        not (statement.replaces or re.search(r"\b(?:new|finally|is driving)\b", text))
+        or _BESIDE.search(text)
+        or is_negative(text)
+    ):
         return False
     if record.kind is Kind.RELATIONSHIP or is_negative(record.text) or not _HAS.match(record.text):
         return False

@@ -26,7 +26,7 @@ _WORKS = re.compile(
     r"\b(?:works?|working|teaches|teaching|lectures|employed)\s+(?:\w+ ){0,3}?(?:at|in|for|with|on|as|nights|days|a|an"
     r"|the)\b"
     r"|\b(?:cooks|nurses|cleans|bartends|waitresses|serves|guards) (?:\w+ ){0,2}?(?:at|in|for) (?:an?|the)\b"
-    r"|\bdrives (?:a|the) (?:\w+ )?(?:bus|taxi|lorry|truck|cab|van)\b",
+    r"|\bdrives (?:a|the) (?:\w+ ){0,4}?(?:bus|taxi|lorry|truck|cab|van)\b",
     re.IGNORECASE,
 )
 _AT_HOME = re.compile(
@@ -68,7 +68,9 @@ _HOURS = re.compile(
 _PUT_ON = re.compile(r"\b(?:moved|put|switched|changed|shifted|swapped) the user\b(?!')", re.IGNORECASE)
 _SHIFTS = re.compile(r"\bworks? (?:\w+ )?(?:nights|days|earlies|lates|afternoons|shifts|weekends)\b", re.IGNORECASE)
 _EARNS = re.compile(
-    r"\b(?:works? as|working as|teaches|teaching|lectures|drives a (?:bus|taxi|lorry|truck|cab))\b", re.IGNORECASE
+    r"\b(?:works? as|working as|teaches|teaching|lectures|drives (?:an?|the) (?:\w+ ){0,4}?(?:bus|taxi|lorry"
+    r"|truck|cab))\b",
+    re.IGNORECASE,
 )
 _STUDIES = re.compile(
     r"\b(?:studies|studying|is doing (?:his|her|their|a|the user's)|is doing [\w ]+ at|(?:is|goes|went"
@@ -82,7 +84,10 @@ _STUDIES = re.compile(
 )
 _NEW_POST = re.compile(
     r"\b(?:moved|changed|switched|swapped) (?P<post>wards?|departments?|teams?|units?|branch(?:es)?|offices?"
-    r"|depots?|crews?)\b",
+    r"|depots?|crews?)\b"
+    r"|\b(?:moved|transferred|switched|posted|reassigned|put|gave the user) (?:on )?(?:to )?the (?!same)"
+    r"(?:[\w-]+ )?(?P<other>run|route|ward|branch|team"
+    r"|round|line|depot|crew|floor|section|site)\b",
     re.IGNORECASE,
 )
 _NEW_SCHOOL = re.compile(
@@ -116,6 +121,12 @@ _ELSEWHERE = re.compile(
     rf"|at) (?!(?:{_NO_TOWN})\b)[\w'-]{{3,}}",
     re.IGNORECASE,
 )
+_INTO_CARE = re.compile(
+    r"\b(?:gone|went|moved|going|put|taken) (?:in)?to (?:(?:an? |the )?(?:[\w-]+ )?(?:care|nursing|retirement"
+    r"|old people's) home"
+    r"|care$|an? home$|(?:an? |the )?hospice|sheltered housing|[\w' -]+ (?:for good|permanently)$)",
+    re.IGNORECASE,
+)
 _CAME_BACK = re.compile(
     r"\b(?:(?:has|is) (?:just |now )?(?:come |moved |got )?back|(?:came|moved|got|flew) back"
     r"|(?:has )?returned)(?: home| here)?"
@@ -140,6 +151,7 @@ def changes_work_or_home(statement: Statement, record: Record) -> bool:
         or (bool(_NEW_SCHOOL.search(text)) and _is_studies(record))
         or (_is_elsewhere(statement) and (is_dwelling(record) or _ELSEWHERE.search(record.text) is not None))
         or _has_come_back(text, record)
+        or (_INTO_CARE.search(text) is not None and is_dwelling(record))
         or (bool(_STOPS_STUDYING.search(text)) and (_is_studies(record) or bool(_ELSEWHERE.search(record.text))))
     )
 
@@ -196,12 +208,14 @@ def _has_come_back(text: str, record: Record) -> bool:
 
 
 def _is_job(record: Record) -> bool:
-    return record.key is None and bool(_EARNS.search(record.text)) and not is_negative(record.text)
+    return (record.key or ".car").endswith(".car") and bool(_EARNS.search(record.text)) and not is_negative(record.text)
 
 
 def _changes_post(statement: Statement, record: Record) -> bool:
     post = _NEW_POST.search(statement.text)
-    return post is not None and telling(post["post"]) <= telling(record.text) and not is_past(record.text)
+    return (
+        post is not None and telling(post["post"] or post["other"]) <= telling(record.text) and not is_past(record.text)
+    )
 
 
 def _begins_work(statement: Statement, record: Record) -> bool:
