@@ -51,7 +51,7 @@ def of_the_dead(connection: Connection, user_id: str, subject: str, live: Iterab
 
 
 def _is_had_as_animal(record: Record, subject: str) -> bool:
-    attribute = (record.key or "").partition(".")[2]
+    attribute = (record.key or "").partition(".")[2].replace("_", " ")
     named = frozenset(words_of(str(record.value))) - PET_SET
     if record.kind is Kind.RELATIONSHIP and attribute not in KIN_SET and named == {subject}:
         return True
