@@ -16,9 +16,10 @@ from edge_memory.observe.absolute_dates import dated_memory, dated_turn
 from edge_memory.observe.unconfirmed import demands
 from edge_memory.protocols import ChatModel, Embedder
 from edge_memory.recall import Found
-from edge_memory.records import Language, UserTurn
+from edge_memory.records import Language, NewRecord, UserTurn
 from edge_memory.review import Review, Upkeep, due_consolidation, due_profile, due_profiles_at_start
-from edge_memory.store import Connection, Store, conversation, jobs, records, turn_index, vectors
+from edge_memory.sensing import keep_episode
+from edge_memory.store import Connection, Store, conversation, jobs, measures, records, turn_index, vectors
 from edge_memory.store.conversation import Answer
 from edge_memory.store.jobs import JobKind
 from edge_memory.transfer import Transfer, due_backup
@@ -64,7 +65,21 @@ class Digestion:
         self._language = language
         self._can_embed = embedder is not None
 
-    def leave(self, connection: Connection, answer: Answer, found: Sequence[Found]) -> None:
+    def keep(
+        self, connection: Connection, answer: Answer, found: Sequence[Found] = (), moment: NewRecord | None = None
+    ) -> bool:
+        """The answer, and the jobs that it leaves. False for a turn that was answered already."""
+        if not conversation.append_assistant(connection, answer):
+            conversation.fill_answer(connection, answer)
+            return False
+        if (tokens := answer.timings.get(measures.INJECTION_TOKENS)) is not None:
+            measures.sample(connection, measures.INJECTION_TOKENS, tokens)
+        self._leave(connection, answer, found)
+        if moment is not None:
+            keep_episode(connection, moment, answer.said_at)
+        return True
+
+    def _leave(self, connection: Connection, answer: Answer, found: Sequence[Found]) -> None:
         """The jobs of a turn that was answered just now. `found` is what recall had found for it."""
         turn, now = answer.turn, answer.said_at
         due_backup(connection, self._config.backups_kept, now)

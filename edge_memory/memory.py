@@ -22,11 +22,11 @@ from edge_memory.observe.risk import is_high_risk
 from edge_memory.observe.unconfirmed import may_be_spoken, must_wait, tells_of_life, until_confirmed
 from edge_memory.protocols import ChatModel, Embedder, is_available
 from edge_memory.recall import Activated, Cost, Found, Recalled, Recaller, Recollection
-from edge_memory.records import Language, Message, NewRecord, Ranker, Record, RecordHit, UserTurn
+from edge_memory.records import Language, Message, Ranker, Record, RecordHit, UserTurn
 from edge_memory.reminders import Reminders
 from edge_memory.review import NO_MARKS, Marks, Notes, Review, Upkeep
-from edge_memory.sensing import Sensing, keep_episode
-from edge_memory.store import Connection, Store, conversation, jobs, measures, records, summaries
+from edge_memory.sensing import Sensing
+from edge_memory.store import Connection, Store, conversation, jobs, records, summaries
 from edge_memory.store.conversation import Answer, ToldTurn
 from edge_memory.store.figures import figures, vital
 from edge_memory.store.finding import Wanted, check_query, select
@@ -137,23 +137,10 @@ class Memory:
             found = ()
         moment = self.sensing.moment(answer.turn) if answer.action != "ignore" and self.config.enabled else None
         forgets = bool(answer.forgets) or read_forget(answer.turn.text, self.language) is not None
-        is_new = await self._store.write(lambda c: self._keep_answer(c, answer, found, moment), reserve=forgets)
+        is_new = await self._store.write(lambda c: self._digestion.keep(c, answer, found, moment), reserve=forgets)
         if is_new and answer.action != "ignore":
             self.working.add_exchange(answer.turn.session_id, answer.turn.turn_id, answer.turn.text, answer.text)
         self._digestion.wake()
-
-    def _keep_answer(
-        self, connection: Connection, answer: Answer, found: Sequence[Found] = (), moment: NewRecord | None = None
-    ) -> bool:
-        if not conversation.append_assistant(connection, answer):
-            conversation.fill_answer(connection, answer)
-            return False
-        if (tokens := answer.timings.get(measures.INJECTION_TOKENS)) is not None:
-            measures.sample(connection, measures.INJECTION_TOKENS, tokens)
-        self._digestion.leave(connection, answer, found)
-        if moment is not None:
-            keep_episode(connection, moment, answer.said_at)
-        return True
 
     async def turn(self, turn_id: str) -> ToldTurn | None:
         """None for one that was never heard."""
@@ -227,7 +214,7 @@ class Memory:
 
         def effect(connection: Connection) -> None:
             for turn in conversation.unanswered_turns(connection, self._last_id_at_start):
-                self._keep_answer(connection, Answer(turn, "", "respond", {}, now))
+                self._digestion.keep(connection, Answer(turn, "", "respond", {}, now))
             self._digestion.leave_at_start(connection, embedder, now)
 
         await self._store.write(effect, reserve=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from edge_memory import lazy_re as re
-from edge_memory.records import Language
+from edge_memory.records import Language, Role
+from firmware_bridge.turn.prompt import PromptParts
 from firmware_bridge.turn.tongue import Tongue, tongue_of
 
 _ENGLISH = tongue_of(Language.ENGLISH)
@@ -62,3 +63,9 @@ class EchoGuard:
     def _words(self, text: str) -> list[str]:
         """Told to the user, whoever speaks: "Your dog is Pip and I live here" repeats, too."""
         return _WORD.findall(self._tongue.second_person(text).lower())
+
+
+def guard_of(parts: PromptParts, tongue: Tongue) -> EchoGuard:
+    """That of the reply to a prompt."""
+    earlier = [message.content for message in parts.history if message.role is Role.ASSISTANT]
+    return EchoGuard(parts.text, earlier, tongue)

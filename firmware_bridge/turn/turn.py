@@ -6,43 +6,34 @@ import asyncio
 import logging
 import time
 import uuid
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
 
-from edge_memory.errors import EdgeMemoryError, StoreFull
+from edge_memory.errors import StoreFull
 from edge_memory.memory import Memory
 from edge_memory.observe.absolute_dates import dated_memory
 from edge_memory.recall import Recalled
-from edge_memory.records import Message, Record, Role, StoredMessage, UserTurn
+from edge_memory.records import Message, Record, StoredMessage, UserTurn
 from edge_memory.store.conversation import Answer
 from firmware_bridge.clauses import has_clause
-from firmware_bridge.contracts import (
-    ANY_DEVICE,
-    Action,
-    Heard,
-    ReplyText,
-    Said,
-    TurnBegun,
-    TurnEvent,
-    Usage,
-)
+from firmware_bridge.contracts import ANY_DEVICE, Action, Heard, ReplyText, Said, TurnBegun, TurnEvent, Usage
 from firmware_bridge.turn.asking import next_question, settle_doubt, settle_forgetting
 from firmware_bridge.turn.commands import Command, Spoken
-from firmware_bridge.turn.echo import EchoGuard
+from firmware_bridge.turn.echo import guard_of
 from firmware_bridge.turn.grounding import Grounds
 from firmware_bridge.turn.manner import Manner, ReplyModel
 from firmware_bridge.turn.prompt import PromptParts, build_prompt, fit_prompt
 from firmware_bridge.turn.remembering import answer_memory_wish, keep_orders
 from firmware_bridge.turn.reminding import answer_wish, is_wish
-from firmware_bridge.turn.tongue import Tongue, tongue_of
+from firmware_bridge.turn.spared import spared
+from firmware_bridge.turn.timings import log_turn, note
+from firmware_bridge.turn.tongue import tongue_of
 from firmware_bridge.turn.utterance import is_noise
 
 _log = logging.getLogger(__name__)
 _COMMANDS: tuple[Command, ...] = (settle_doubt, settle_forgetting, keep_orders, answer_wish, answer_memory_wish)
-T = TypeVar("T")
 
 
 class Turn:
@@ -148,7 +139,7 @@ class Turn:
             return known
 
         def told(draft: str) -> str:
-            return _guard(parts, self._tongue).feed(draft)
+            return guard_of(parts, self._tongue).feed(draft)
 
         draft = await self._model.draft(
             self._prompt(parts),
@@ -158,7 +149,7 @@ class Turn:
         )
         if grounds.binding:
             return draft if grounds.accepts(draft) else ""
-        guard = _guard(parts, self._tongue)
+        guard = guard_of(parts, self._tongue)
         return guard.feed(draft) + guard.end()  # held to the end only where the draft is all of the reply
 
     async def _hear(self, *, durable: bool) -> Sequence[Message]:
@@ -197,7 +188,7 @@ class Turn:
 
     async def _obey(self, history: Sequence[Message]) -> Spoken | None:
         for command in (*_COMMANDS, *self._manner.commands):
-            spoken = await _spared(command(self._memory, self._turn, history), None)
+            spoken = await spared(command(self._memory, self._turn, history), None)
             if spoken is not None:
                 self._note(spoken.text, None)
                 return spoken
@@ -224,7 +215,7 @@ class Turn:
         """A question of memory's own, after a reply that asks nothing itself."""
         if not reply.strip() or reply.rstrip().endswith("?"):
             return ""
-        question = await _spared(next_question(self._memory, self._turn), "")
+        question = await spared(next_question(self._memory, self._turn), "")
         space = "" if reply[-1:].isspace() else " "
         return f"{space}{question}" if question else ""
 
@@ -236,7 +227,7 @@ class Turn:
         elif grounds.binding:
             yield await self._checked(parts, grounds)
         else:
-            guard = _guard(parts, self._tongue)
+            guard = guard_of(parts, self._tongue)
             async for text in self._written(parts):
                 if told := guard.feed(text):
                     yield told
@@ -290,7 +281,7 @@ class Turn:
         cost = partial(self._manner.injection.cost, self._model.count_tokens)
         ahead = await self._recalling if self._recalling is not None else None
         active = await self._memory.activate(turn, cost, ahead)
-        sensed = await _spared(self._memory.sensing.sensed(turn.device_id or ANY_DEVICE), None)
+        sensed = await spared(self._memory.sensing.sensed(turn.device_id or ANY_DEVICE), None)
         recalled = [hit.record for hit in active.recollection.hits]
         self._used = [record.id for record in (*recalled, *active.procedures)]
         self._given = tuple(dict.fromkeys([*self._used, *(record.id for record in active.relevant)]))
@@ -317,21 +308,7 @@ class Turn:
         return parts, grounds
 
     def _note(self, reply: str, usage: Usage | None) -> None:
-        elapsed = (time.perf_counter() - self._began) * 1e3
-        if reply:
-            self._timings.setdefault("first_token_ms", elapsed)
-        if usage is not None or has_clause(reply):
-            self._timings.setdefault("first_clause_ms", elapsed)
-        if usage is not None:
-            self._timings |= {
-                "queue_ms": usage.queue_ms,
-                "prompt_tokens": usage.prompt_tokens,
-                "prompt_tokens_read": usage.prompt_tokens_read,
-                "prompt_tokens_reused": max(usage.prompt_tokens - usage.prompt_tokens_read, 0),
-                "reply_tokens": usage.reply_tokens,
-            }
-            if usage.read_ms:
-                self._timings["read_tokens_per_s"] = usage.prompt_tokens_read / usage.read_ms * 1e3
+        note(self._timings, (time.perf_counter() - self._began) * 1e3, reply, usage)
 
     async def _end(self, action: Action, reply: str) -> Said:
         turn = self._turn
@@ -340,29 +317,6 @@ class Turn:
         used, forgets = self._used, self._forgets
         if self._is_kept:
             await self._memory.answer(Answer(turn, reply, action.value, timings, self._clock(), used, forgets))
-        _log.info(
-            "turn %s session %s %s %s",
-            turn.turn_id,
-            turn.session_id,
-            action.value,
-            " ".join(f"{name}={value:g}" for name, value in timings.items()),
-            extra={
-                "fields": {"turn_id": turn.turn_id, "session_id": turn.session_id, "action": action.value, **timings}
-            },
-        )
+        log_turn(turn, action, timings)
         _log.debug("heard %r said %r", turn.text, reply)
         return Said(action, reply, turn.turn_id, turn.session_id, self._given, timings)
-
-
-def _guard(parts: PromptParts, tongue: Tongue) -> EchoGuard:
-    earlier = [message.content for message in parts.history if message.role is Role.ASSISTANT]
-    return EchoGuard(parts.text, earlier, tongue)
-
-
-async def _spared(asked: Awaitable[T], default: T) -> T:
-    """What memory answers, or `default`: a memory step that fails never costs the reply."""
-    try:
-        return await asked
-    except EdgeMemoryError as error:
-        _log.warning("answered without a part of memory: %s", error.message)
-        return default
