@@ -56,7 +56,7 @@ def _speaks_of_somebody(text: str, household: Household) -> bool:
 def household_of(connection: Connection, user_id: str, introductions: Introductions) -> Household:
     relations: dict[str, tuple[str, ...]] = {}
     names = set[str]()
-    for key, value in told.relationships(connection, user_id):
+    for key, value in introductions.relationships(connection, user_id):
         names.add(value.lower())
         kin = key.partition(".")[2].replace("_", " ")
         kind, _, pet = value.partition(" ")

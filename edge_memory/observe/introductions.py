@@ -24,6 +24,12 @@ class Introductions:
     def __init__(self) -> None:
         self._seen = 0  # up to which entry of the history
         self._introducing = set[int]()  # ids of records
+        self._relating = set[int]()  # ids of those that fill a slot with who is who
+
+    def relationships(self, connection: Connection, user_id: str) -> list[tuple[str, str]]:
+        """Slot and value of what is believed by now about who is who, in the order of telling."""
+        self._catch_up(connection)
+        return told.relationships(connection, user_id, self._relating)
 
     def people(self, connection: Connection, user_id: str) -> list[Person]:
         """Those of what is believed by now about a user, in the order of telling."""
@@ -36,13 +42,13 @@ class Introductions:
         if newest < self._seen:  # the newest records were erased as if they had never been
             self._seen = 0
             self._introducing.clear()
+            self._relating.clear()
         if newest == self._seen:
             return
-        for record_id, text, excerpt in told.changed_since(connection, self._seen):
-            if _OF_THE_USER.search(text) and _introduced(excerpt):
-                self._introducing.add(record_id)
-            else:
-                self._introducing.discard(record_id)
+        for record_id, text, excerpt, relates in told.changed_since(connection, self._seen):
+            introduces = _OF_THE_USER.search(text) and _introduced(excerpt)
+            for ids, holds in ((self._introducing, introduces), (self._relating, relates)):
+                (ids.add if holds else ids.discard)(record_id)
         self._seen = newest
 
 

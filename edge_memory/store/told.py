@@ -53,12 +53,16 @@ def told_after(connection: Connection, found: Sequence[Record], position: int | 
     return {int(str(row[0])) for row in rows}
 
 
-def relationships(connection: Connection, user_id: str) -> list[tuple[str, str]]:
-    """Slot and value of what is believed about who is who ("user.sister", "Jana"), oldest first."""
+def relationships(connection: Connection, user_id: str, record_ids: Collection[int]) -> list[tuple[str, str]]:
+    """Slot and value of those of these records that are believed about who is who ("user.sister", "Jana"), oldest
+    first.
+    """
     rows = connection.execute(
-        "SELECT key, json_extract(value, '$') FROM records WHERE user_id = ? AND status = 'active'"
-        " AND kind = 'relationship' AND key IS NOT NULL AND json_type(value) = 'text' ORDER BY id",
-        (user_id,),
+        "SELECT records.key, json_extract(records.value, '$') FROM json_each(?) AS asked"
+        " CROSS JOIN records ON records.id = asked.value WHERE user_id = ? AND status = 'active'"
+        " AND kind = 'relationship' AND records.key IS NOT NULL AND json_type(records.value) = 'text'"
+        " ORDER BY records.id",
+        (json.dumps(list(record_ids)), user_id),
     )
     return [(str(key), str(value)) for key, value in rows]
 
@@ -68,11 +72,13 @@ def last_entry(connection: Connection) -> int:
     return int(connection.execute("SELECT coalesce(max(id), 0) FROM fact_history").get)
 
 
-def changed_since(connection: Connection, entry: int) -> list[tuple[int, str, str]]:
-    """Id, text and source of the records that have entries of the history after this one."""
+def changed_since(connection: Connection, entry: int) -> list[tuple[int, str, str, bool]]:
+    """Id, text and source of the records that have entries of the history after this one, and whether each tells who is
+    who.
+    """
     return list(
         connection.execute(
-            "SELECT id, text, source_excerpt FROM records"
+            "SELECT id, text, source_excerpt, kind = 'relationship' FROM records"
             " WHERE id IN (SELECT record_id FROM fact_history WHERE id > ?)",
             (entry,),
         )
@@ -82,8 +88,8 @@ def changed_since(connection: Connection, entry: int) -> list[tuple[int, str, st
 def believed_excerpts(connection: Connection, user_id: str, record_ids: Collection[int]) -> list[str]:
     """What the user said of those of these records that are active, oldest first."""
     rows = connection.execute(
-        "SELECT source_excerpt FROM records WHERE id IN (SELECT value FROM json_each(?)) AND user_id = ?"
-        " AND status = 'active' ORDER BY id",
+        "SELECT source_excerpt FROM json_each(?) AS asked CROSS JOIN records ON records.id = asked.value"
+        " WHERE user_id = ? AND status = 'active' ORDER BY records.id",
         (json.dumps(list(record_ids)), user_id),
     )
     return [str(row[0]) for row in rows]
