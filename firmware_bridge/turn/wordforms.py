@@ -135,6 +135,7 @@ def stem(word: str) -> str:
     return cut[:_STEM_LETTERS]
 
 
+@lru_cache(maxsize=_MOST_STEMS)
 def family(word: str) -> str:
     if word == "left":  # a side more often than a departure
         return word
