@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from edge_memory import lazy_re as re
 from edge_memory.records import words_of
 from firmware_bridge.turn.kinds import is_named, kind_of
@@ -66,7 +68,7 @@ def answers(told: Told, question: Question) -> bool:
     return _fits_category(told, question, words) and is_of_the_sort(told, question)
 
 
-def _says_more(told: Told, question: Question, words: list[str]) -> bool:
+def _says_more(told: Told, question: Question, words: Sequence[str]) -> bool:
     """ "Where does Anna come from" is not answered by where she works."""
     subject = subjects(told)
     if any(word not in subject for word in question.words):
@@ -114,7 +116,7 @@ def _people_in(told: Told, subject: set[str]) -> set[str]:
     return {family(word) for word in named}
 
 
-def _fits_category(told: Told, question: Question, words: list[str]) -> bool:
+def _fits_category(told: Told, question: Question, words: Sequence[str]) -> bool:
     """ "What instrument does Ola play" is answered by a trumpet, not by that word: by what is said of Ola."""
     category = question.category
     if not category or any(holds(words, word) and not goes_there(told, word) for word in category):

@@ -148,9 +148,10 @@ def marks_of(told: Told) -> frozenset[str]:
     return frozenset(mark for word in words_told(told) for mark in marks(word))
 
 
-def words_told(told: Told) -> list[str]:
+@lru_cache(_MOST_READ)
+def words_told(told: Told) -> tuple[str, ...]:
     """The words that it tells, and those that it implies."""
-    return [*words_of(f"{told.text} {told.about}"), *told.known_as, *_implied(told)]
+    return (*words_of(f"{told.text} {told.about}"), *told.known_as, *_implied(told))
 
 
 def _implied(told: Told) -> list[str]:

@@ -120,6 +120,7 @@ _PRECISE = {word: row.split()[0] for row in _PRECISE_ROWS for word in row.split(
 _SINGULARS = {"children": "child", "men": "man", "women": "woman", "people": "person", "feet": "foot", "teeth": "tooth"}
 _SHORT, _STEM_LETTERS = 3, 7
 _MOST_STEMS = 4_096  # kept; the words of one user come again and again
+_MOST_TEXTS = 1_024
 
 
 @lru_cache(maxsize=_MOST_STEMS)
@@ -166,10 +167,17 @@ def telling_words(text: str) -> frozenset[str]:
 
 def holds(told: Iterable[str], word: str) -> bool:
     """Whether the words of a text have this one, or one that means the same."""
-    told = list(told)
+    precise, families, stems = _shapes(tuple(told))
     if word in _PRECISE:
-        return any(_PRECISE.get(other) == _PRECISE[word] for other in told)
-    return family(word) in {family(other) for other in told} or stem(word) in {stem(other) for other in told}
+        return _PRECISE[word] in precise
+    return family(word) in families or stem(word) in stems
+
+
+@lru_cache(maxsize=_MOST_TEXTS)
+def _shapes(told: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """What `holds` compares, of the words of a text: a question asks it of each telling for each of its words."""
+    precise = frozenset(_PRECISE[word] for word in told if word in _PRECISE)
+    return precise, frozenset(map(family, told)), frozenset(map(stem, told))
 
 
 def may_mean(word: str, said: Iterable[str]) -> bool:
