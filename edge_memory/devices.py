@@ -38,6 +38,10 @@ class Devices:
         now = self._clock()
         return await self._store.write(lambda connection: devices.add(connection, device_id, invitation, now))
 
+    async def find(self, device_id: str) -> Device:
+        """Raises DeviceNotFound."""
+        return await self._store.read(lambda connection: devices.find(connection, device_id))
+
     async def change(self, device_id: str, *, name: str | None = None, place: str | None = None) -> Device:
         """Raises DeviceNotFound."""
         return await self._store.write(lambda connection: devices.change(connection, device_id, name, place))

@@ -11,12 +11,13 @@ from typing import Any
 from edge_memory import lazy_re
 from edge_memory.config import MemoryConfig
 from edge_memory.distil import Cascades, due_cascades
+from edge_memory.errors import EdgeMemoryError
 from edge_memory.observe import Auditor, Context, Embedding, Forgetting, JobQueue, Observer, read_statements
 from edge_memory.observe.absolute_dates import dated_memory, dated_turn
 from edge_memory.observe.unconfirmed import demands
 from edge_memory.protocols import ChatModel, Embedder
 from edge_memory.recall import Found
-from edge_memory.records import Language, NewRecord, UserTurn
+from edge_memory.records import Language, NewRecord, Relations, UserTurn
 from edge_memory.review import Review, Upkeep, due_consolidation, due_profile, due_profiles_at_start
 from edge_memory.sensing import keep_episode
 from edge_memory.store import Connection, Store, conversation, jobs, measures, records, turn_index, vectors
@@ -108,9 +109,16 @@ class Digestion:
         }
         jobs.enqueue(connection, JobKind.OBSERVE, answer.turn.turn_id, payload, answer.said_at)
 
-    async def relations(self, user_id: str) -> Mapping[str, tuple[str, ...]]:
-        """See `Observer.relations`."""
-        return await self._observer.relations(user_id)
+    async def relations(self, user_id: str) -> Relations:
+        """See `Observer.relations`; none where the file cannot be read."""
+        try:
+            return await self._observer.relations(user_id)
+        except EdgeMemoryError:
+            return {}
+
+    def relations_in(self, user_id: str, connection: Connection) -> Relations:
+        """The same, as a connection for reading sees them."""
+        return self._observer.household_in(connection, user_id).relations
 
     async def asked_to_forget(self, turn: UserTurn) -> Forgetting | None:
         """See `Observer.asked_to_forget`."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -17,12 +18,12 @@ from edge_memory.digestion import Digestion
 from edge_memory.errors import BadQuery
 from edge_memory.learning import learning
 from edge_memory.observe import Forgetting
-from edge_memory.observe.languages import read_forget
+from edge_memory.observe.languages import as_looked_for, read_forget
 from edge_memory.observe.risk import is_high_risk
 from edge_memory.observe.unconfirmed import may_be_spoken, must_wait, tells_of_life, until_confirmed
 from edge_memory.protocols import ChatModel, Embedder, is_available
 from edge_memory.recall import Activated, Cost, Found, Recalled, Recaller, Recollection
-from edge_memory.records import Language, Message, Ranker, Record, RecordHit, UserTurn
+from edge_memory.records import Language, Message, Ranker, Record, RecordHit, Relations, UserTurn
 from edge_memory.reminders import Reminders
 from edge_memory.review import NO_MARKS, Marks, Notes, Review, Upkeep
 from edge_memory.sensing import Sensing
@@ -150,12 +151,10 @@ class Memory:
         """Working memory: the newest messages of a session, oldest first."""
         return await self.working.history(session_id)
 
-    async def recall(self, text: str, session_id: str, user_id: str = OWNER, widely: int = 0) -> Recollection:
-        """What bears on `text`; `widely` asks for so many records, and no turns, however far from it. Never raises."""
+    async def recall(self, text: str, session_id: str, user_id: str = OWNER) -> Recollection:
+        """What bears on `text`. Never raises."""
         if not self.config.enabled:
             return Recollection(degraded="memory is switched off")
-        if widely:
-            return await self._recaller.recall_widely(text, session_id, user_id, widely)
         shown = len(await self.working.turn_ids(session_id))
         recollection = await self._recaller.recall(text, session_id, user_id, shown)
         self._await_reply(session_id, text, recollection)
@@ -165,17 +164,19 @@ class Memory:
         """Reads what bears on a turn, which need not be heard yet. Never raises."""
         if not self.config.enabled:
             return None
-        return await self._recaller.recall_for(turn, await self.working.turn_ids(turn.session_id))
+        shown = await self.working.turn_ids(turn.session_id)
+        asked = partial(as_looked_for, turn.text, language=self.language)
+        return await self._recaller.recall_for(turn, asked, partial(self._digestion.relations_in, turn.user_id), shown)
 
     async def activate(self, turn: UserTurn, cost: Cost, recalled: Recalled | None = None) -> Activated:
         """What a reply to a turn is given of memory, under the budget. `recalled` is what was read for it before; it is
         read anew if the model sees other turns by now. Never raises, as `recall`.
         """
-        if not self.config.enabled:
-            return Activated(Recollection(degraded="memory is switched off"))
         shown = tuple(await self.working.turn_ids(turn.session_id))
         if recalled is None or recalled.shown_turns != shown:
-            recalled = await self._recaller.recall_for(turn, shown)
+            recalled = await self.recall_for(turn)
+        if recalled is None:
+            return Activated(Recollection(degraded="memory is switched off"))
         self._await_reply(turn.session_id, turn.text, recalled.recollection)
         return self._recaller.activate(recalled, cost)
 
@@ -193,8 +194,8 @@ class Memory:
         """What a reply must never go against: allergies, diets, medicines, standing orders. Never raises."""
         return await self._recaller.constraints(session_id, user_id) if self.config.enabled else ()
 
-    async def relations(self, user_id: str) -> Mapping[str, tuple[str, ...]]:
-        """The names behind each kin word, as the user told them ("daughter": "Mia")."""
+    async def relations(self, user_id: str) -> Relations:
+        """The names behind each kin word, as the user told them ("daughter": "Mia"). Never raises."""
         return await self._digestion.relations(user_id)
 
     async def asked_to_forget(self, turn: UserTurn) -> Forgetting | None:

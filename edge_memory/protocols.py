@@ -19,6 +19,7 @@ class Purpose(StrEnum):
     """Why a text is embedded. It picks the model's prefix, and how urgent the work is."""
 
     QUERY = "query"  # a live turn waits for it
+    STATED = "stated"  # what a turn told: the next one shall find it
     DOCUMENT = "document"  # background work
 
 

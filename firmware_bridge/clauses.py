@@ -8,7 +8,7 @@ _MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|Nov
 _SENTENCE_END = rf"(?<!\d)[.!?](?=\s|$)|(?<=\d)[.!?](?=\s)(?!\s(?:{_MONTHS})\b)|[\u2026\u3002\uff01\uff1f\n]"
 _CLAUSE_END = re.compile(rf"{_SENTENCE_END}|[,;:](?=\s)|(?<=[^\W\d_]),$")  # nothing but a number goes on after a comma
 _JOINT = re.compile(  # where a speaker may take breath; "on it" and the like belong to what is before them
-    r"(?<=\w)\s(?=(?:and|but|because|so|which|while|although|when|where|who|if|until|und|oder|aber|weil|wenn|dass)\s"
+    r"(?<=\w)\s(?=(?:and|or|but|because|so|that|which|while|although|when|where|who|if|until|und|oder|aber|weil|wenn|dass)\s"
     r"|(?:by|with|without|from|for|in|on|at|into|between|after|before)\s"
     r"(?!(?:it|them|him|her|me|us|you|this|that)\b|\w{0,3}$))"
 )
@@ -18,7 +18,9 @@ _ABBREVIATED = re.compile(
     r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|No|vs|etc|approx|e\.g|i\.e|bzw|ca|Nr|[zdu]|z\. ?B|d\. ?h|[A-Z])\.$"
 )
 _SHORTEST_CLAUSE = 12
-_SHORTEST_BEFORE_JOINT = 24  # characters: "salt and pepper" stays together
+_CLAUSE_BEGIN = re.compile(r"(?:because|that|which|while|although|when|where|who|if|until|weil|wenn|dass)\s")
+_SHORTEST_BEFORE_CLAUSE = 14
+_SHORTEST_BEFORE_JOINT = 20  # characters: "salt and pepper" stays together
 _LONGEST_SENTENCE = 180  # characters; a longer one is cut at a comma or a space
 
 
@@ -66,8 +68,12 @@ def _first_clause(reply: str) -> int:
     marks = (match.end() for match in _CLAUSE_END.finditer(reply))
     joints = (match.end() for match in _JOINT.finditer(reply))
     mark = next((end for end in marks if end >= _SHORTEST_CLAUSE and not _ABBREVIATED.search(reply[:end])), 0)
-    joint = next((end for end in joints if end >= _SHORTEST_BEFORE_JOINT), 0)
+    joint = next((end for end in joints if end >= _before_joint(reply, end)), 0)
     return min(mark, joint) if mark and joint else mark or joint
+
+
+def _before_joint(reply: str, joint: int) -> int:
+    return _SHORTEST_BEFORE_CLAUSE if _CLAUSE_BEGIN.match(reply, joint) else _SHORTEST_BEFORE_JOINT
 
 
 def _break(text: str) -> int:

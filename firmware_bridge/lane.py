@@ -17,7 +17,8 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -45,6 +46,7 @@ class ComputeLane:
         self._deaths = deaths
         self._jobs: list[Job[Any, Any]] = []
         self._running: Job[Any, Any] | None = None
+        self._reserved = 0  # how many wait for an answer of several pieces of work
         self._changed = threading.Condition()
         self._open = False
         self._numbers = itertools.count()
@@ -117,6 +119,20 @@ class ComputeLane:
             await asyncio.wait([job.ended])
             if not job.ended.cancelled():
                 job.ended.exception()  # seen, even if the consumer left before it came to it
+
+    @contextmanager
+    def reserved(self) -> Iterator[None]:
+        """While somebody waits for what takes several pieces of work: no step of idle time begins between two of them,
+        which would only be stopped, or hold up the next for as long as it takes once it has been stopped too often.
+        """
+        with self._changed:
+            self._reserved += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._reserved -= 1
+                self._changed.notify()
 
     def waiting(self) -> Mapping[Priority, int]:
         """How many pieces of work of each priority run or wait."""
@@ -198,15 +214,21 @@ class ComputeLane:
     def _next(self) -> Job[Any, Any] | None:
         with self._changed:
             self._running = None
-            self._changed.wait_for(lambda: self._jobs or not self._open)
+            self._changed.wait_for(lambda: self._due() or not self._open)
             if not self._open:
                 return None
-            job = min(self._jobs, key=lambda job: (not job.abandoned, job.order))
+            job = min(self._due(), key=lambda job: (not job.abandoned, job.order))
             job.interrupt.clear()
             job.patience = MOST_INTERRUPTED if not job.interrupted else job.patience - 1
             job.interrupted = False
             self._running = job
             return job
+
+    def _due(self) -> list[Job[Any, Any]]:
+        """The work whose next step may begin."""
+        if not self._reserved:
+            return self._jobs
+        return [job for job in self._jobs if job.abandoned or job.order[0] < Priority.PREFILL]
 
 
 _DEADLY = "say it in other words; deleting the companion's cache folder lets it be tried again"

@@ -26,8 +26,9 @@ class Priority(IntEnum):
     LIVE = 0  # somebody waits for the first words of an answer
     SPEECH = 1  # the sound of words that are written
     REST = 2  # the rest of an answer that has begun
-    PREFILL = 3  # reading ahead for the next turn
-    MEMORY = 4  # digesting earlier turns
+    STATED = 3  # what was told, so that the next turn knows it
+    PREFILL = 4  # reading ahead for the next turn
+    MEMORY = 5  # digesting earlier turns
 
 
 @dataclass(frozen=True, slots=True)

@@ -316,15 +316,15 @@ def known_keys() -> list[str]:
     return keys
 
 
-def nearest(key: str) -> str:
-    """The known setting that is spelled most like this one."""
-    return difflib.get_close_matches(key, known_keys(), n=1, cutoff=0.0)[0]
+def hint_for(key: str, *, as_variable: bool = False) -> str:
+    """The known setting that is spelled most like this one, or where all of them are told."""
+    near = difflib.get_close_matches(key, known_keys(), n=1, cutoff=0.5)
+    return f"did you mean {variable(near[0]) if as_variable else near[0]}?" if near else "`lobug config show` lists all"
 
 
 def _refuse_unknown(keys: Iterable[str], place: str, *, as_variable: bool = False) -> None:
     known = known_keys()
     for key in keys:
         if key not in known:
-            meant = nearest(key)
-            hint = f"did you mean {variable(meant) if as_variable else meant}?"
-            raise SettingsError(f"unknown setting {key} in {place}", hint)
+            told = variable(key) if as_variable else key
+            raise SettingsError(f"unknown setting {told} in {place}", hint_for(key, as_variable=as_variable))

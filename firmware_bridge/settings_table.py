@@ -1,6 +1,6 @@
 """Every setting as a row: its key, default, range and meaning; what it is now and why; and what is wrong in a file.
 
-`lobug config`, the README's table and the example file are made of it.
+`lobug config`, REFERENCE.md's table and the example file are made of it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,14 @@ from pydantic_core import PydanticUndefined
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import BadConfig
 from firmware_bridge.errors import SettingsError
-from firmware_bridge.settings import Settings, default_config_file, default_data_dir, known_keys, load_settings, nearest
+from firmware_bridge.settings import (
+    Settings,
+    default_config_file,
+    default_data_dir,
+    hint_for,
+    known_keys,
+    load_settings,
+)
 from firmware_bridge.settings_sources import dotted, environment_keys, read_file
 
 _SECRET = "model.api_key"  # noqa: S105 - its name
@@ -97,9 +104,7 @@ def mistakes(path: Path) -> list[Mistake]:
         return [Mistake(int(broken[1]), error.message, error.hint)]
     known, lines = set(known_keys()), _lines(path)
     found = [
-        Mistake(lines.get(key, 0), f"unknown setting {key}", f"did you mean {nearest(key)}?")
-        for key in dotted(tree)
-        if key not in known
+        Mistake(lines.get(key, 0), f"unknown setting {key}", hint_for(key)) for key in dotted(tree) if key not in known
     ]
     for section, values in tree.items():
         found += [

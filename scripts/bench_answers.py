@@ -1,3 +1,4 @@
+#!/usr/bin/env -S .venv/bin/python
 """Does the companion use what it was told, admit what it was not, and keep hard constraints?
 
 Tells a running companion (real weights, real HTTP) each life of tests/data/answers*.json, then asks its probes in fresh
@@ -64,7 +65,9 @@ def run(profile: str, grounded: bool, lives: list[dict[str, Any]]) -> dict[str, 
     for life in lives:
         with (
             tempfile.TemporaryDirectory() as folder,
-            Companion(Path(folder) / "data", "--profile", profile, environment=environment) as companion,
+            Companion(
+                Path(folder) / "data", "--profile", profile, environment=environment, reply_tokens=None
+            ) as companion,
         ):
             for sentence in life["life"]:
                 companion.say(sentence, "life")

@@ -40,7 +40,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
-        with Companion(data, "--profile", options.profile, environment=_BUSY) as companion:
+        with Companion(data, "--profile", options.profile, environment=_BUSY, reply_tokens=None) as companion:
             companion.wait_for(lambda health: health["status"] == "ok")
             measured = measure(companion, options.probes)
     if options.json:

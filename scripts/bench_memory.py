@@ -1,7 +1,9 @@
+#!/usr/bin/env -S .venv/bin/python
 """What memory holds after a life of spoken turns: stored, missed, invented, wrongly overwritten or kept, pending.
 
 Hears labelled turns in order, in their sessions, over HTTP with real weights, or with `--profile none` in process by
-rules alone. usage: scripts/bench_memory.py [--data FILE] [--profile small|tiny|base|none] [--json] [--records]
+rules alone, with `--profile embedder` by rules and vectors.
+usage: scripts/bench_memory.py [--data FILE] [--profile small|tiny|base|embedder|none] [--json] [--records]
 """
 
 from __future__ import annotations
@@ -12,18 +14,23 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import aclosing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "system")]
 
+if TYPE_CHECKING:
+    from edge_memory.protocols import Embedder
+
 DEV = ROOT.parent / "shared" / "data" / "turns_dev.jsonl"
+EMBEDDER = ROOT / "models" / "all-MiniLM-L6-v2.f16.gguf"
 _LIVE = ("active", "pending")
 _FOUND_AMONG = 10
 _PATIENCE_SECONDS = 1_800.0  # a small machine works on a long life for a while
-_NOON, _BETWEEN_TURNS = 1_900_000_000.0, 60.0
+NOON, BETWEEN_TURNS = 1_900_000_000.0, 60.0
 
 Row = dict[str, Any]
 Search = Callable[[str], list[int]]
@@ -59,7 +66,7 @@ class Report:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DEV)
-    parser.add_argument("--profile", default="small", choices=("small", "tiny", "base", "none"))
+    parser.add_argument("--profile", default="small", choices=("small", "tiny", "base", "none", "embedder"))
     parser.add_argument("--language", default="en", choices=("en", "de"))
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--records", action="store_true", help="also print what is live at the end")
@@ -88,6 +95,8 @@ def measure(turns: Sequence[Row], profile: str, language: str = "en") -> tuple[R
     with tempfile.TemporaryDirectory() as folder:
         if profile == "none":
             return asyncio.run(_in_process(turns, Path(folder), language))
+        if profile == "embedder":
+            return asyncio.run(_in_process_with_vectors(turns, Path(folder), language))
         return _over_http(turns, profile, Path(folder), language)
 
 
@@ -189,7 +198,17 @@ def _print_table(report: Report, title: str) -> None:
 # Hearing
 
 
-async def _in_process(turns: Sequence[Row], folder: Path, language: str) -> tuple[Report, list[Row]]:
+async def _in_process_with_vectors(turns: Sequence[Row], folder: Path, language: str) -> tuple[Report, list[Row]]:
+    from firmware_bridge.inference import LlamaEmbedder
+    from firmware_bridge.lane import ComputeLane
+
+    async with ComputeLane() as lane, aclosing(await LlamaEmbedder.load(EMBEDDER, lane, threads=1)) as embedder:
+        return await _in_process(turns, folder, language, embedder)
+
+
+async def _in_process(
+    turns: Sequence[Row], folder: Path, language: str, embedder: Embedder | None = None
+) -> tuple[Report, list[Row]]:
     from edge_memory.memory import Memory
     from edge_memory.records import Language, UserTurn
     from edge_memory.scripted import HashEmbedder, ScriptedChat
@@ -197,18 +216,18 @@ async def _in_process(turns: Sequence[Row], folder: Path, language: str) -> tupl
     from edge_memory.store.records import Filter, to_json
 
     mute = ScriptedChat(lambda messages: "")
-    now = _NOON
+    now = NOON
     async with Memory(
         folder / "memory.db",
         serve=True,
-        embedder=HashEmbedder(),
+        embedder=embedder or HashEmbedder(),
         chat=mute,
         clock=lambda: now,
         language=Language(language),
     ) as memory:
         await memory.prepare()
         for turn in turns:
-            now += _BETWEEN_TURNS
+            now += BETWEEN_TURNS
             heard = UserTurn(turn["id"], f"session-{turn['session']}", "owner", turn["text"], now)
             await memory.hear(heard)
             await memory.answer(Answer(heard, "I see.", "respond", {}, now))
@@ -234,7 +253,9 @@ def _over_http(turns: Sequence[Row], profile: str, folder: Path, language: str) 
 
     from companion_process import Companion
 
-    with Companion(folder / "house", "--profile", profile, "--set", f"persona.language={language}") as companion:
+    with Companion(
+        folder / "house", "--profile", profile, "--set", f"persona.language={language}", reply_tokens=None
+    ) as companion:
         companion.wait_for(lambda health: health["status"] == "ok")
         turn_ids = [companion.say(turn["text"], f"session-{turn['session']}")["turn_id"] for turn in turns]
         companion.wait_until_digested(_PATIENCE_SECONDS)

@@ -1,3 +1,4 @@
+#!/usr/bin/env -S .venv/bin/python
 """What does a turn cost to read, and how soon does the first token come?
 
 The baseline is what a user gets from llama-cpp-python's public API: the seed's order of the prompt, and a naive tail.
@@ -22,8 +23,8 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
-from bench_turn_plot import plot
-from bench_turn_scenario import BASE_MEMORY, MEMORIES, CompanionTalk, messages, utterance
+from turn_plot import plot
+from turn_scenario import BASE_MEMORY, MEMORIES, CompanionTalk, messages, utterance
 
 from edge_memory.memory import Memory
 from edge_memory.records import Message, Role
@@ -156,7 +157,7 @@ def memory(options: argparse.Namespace) -> dict[str, Any]:
 
 def outside(options: argparse.Namespace) -> dict[str, Any]:
     """What a turn takes outside the models with 10,000 records and as many turns, without the embedding."""
-    from bench_turn_outside import turn_milliseconds
+    from turn_outside import turn_milliseconds
 
     times, used = asyncio.run(turn_milliseconds(_OUTSIDE_RECORDS, _OUTSIDE_TURNS))
     return {

@@ -1,9 +1,10 @@
+#!/usr/bin/env -S .venv/bin/python
 """Does it hear what was said, keep quiet when nothing was, and speak soon? On recordings whose words are known.
 
 `synth` and the names are spoken by machines, and the noise of `noisy` is simulated: real rooms are harder. Times are
 those of this machine, one thread for each engine (`talk`, `pauses`: as shipped); run it while nothing else runs.
 usage: scripts/bench_voice.py [--data FOLDER] [--profile small] [--only hearing,names,noise,talk,pauses]
-  [--recogniser NAME]
+  [--recogniser NAME] [--seed NUMBER]
 """
 
 from __future__ import annotations
@@ -21,22 +22,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from voice_data import Clip, clips, read_wav, words, wrong_words
+import onnxruntime
+from voice_data import SHELF, Clip, clips, found, read_wav, words, wrong_words
 from voice_talk import pauses, talk
 
 from edge_memory.memory import OWNER, Memory
-from firmware_bridge.app.acquaintance import Acquaintance
+from firmware_bridge.app.known_names import KnownNames
 from firmware_bridge.errors import WeightsMissing
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.speech import Ears, EndpointRules
 from firmware_bridge.speech.engines import load_detector, load_synthesiser, load_transcriber
 from firmware_bridge.speech.protocols import Synthesiser
 from firmware_bridge.speech.samples import HEARING_RATE, Samples, resampled
-from firmware_bridge.weights import Model, Role, Shelf, load_catalogue, weights_dir
+from firmware_bridge.weights import Model, Role
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "speech"
-SHELF = Shelf(load_catalogue(), weights_dir(ROOT))
 NAMES = (  # a household's people, pets, places and medicines, as they would be told
     ("my wife's name is {}", "Priya Siobhan Aoife Ingeborg"),
     ("my brother's name is {}", "Joaquin Zbigniew Eoin Kwame"),
@@ -57,7 +58,33 @@ MORE_NAMES = (  # more of them, said by a lower and a higher voice as well
     ("my parents went to {}", "Kathmandu Valparaiso Tallinn Uppsala"),
     ("I take {} every morning", "amlodipine atorvastatin bisoprolol gabapentin lisinopril warfarin citalopram"),
 )
+FRESH_NAMES = (  # which no rule had read when they were first asked for
+    ("my wife's name is {}", "Marguerite Zuzanna Ottoline Farzana Guinevere"),
+    ("my brother's name is {}", "Thaddeus Ignacio Emeka Lachlan Dmitri Anselm"),
+    ("my sister's name is {}", "Katarzyna Mairead Yolanda Bronwyn"),
+    ("my neighbour's name is {}", "Fitzgerald Papadopoulos Achterberg Chaudhry"),
+    ("my dog's name is {}", "Bramble Biscotti Tinkerbell Sprocket"),
+    ("we went on holiday to {}", "Dubrovnik Cappadocia Llandudno Sarajevo Antigua"),
+    ("my parents went to {}", "Montevideo Bruges Kilkenny Samarkand"),
+    ("I take {} every morning", "furosemide rosuvastatin montelukast candesartan esomeprazole tamsulosin carbimazole"),
+)
+WORLD_NAMES = (  # nor these, of more countries
+    ("my wife's name is {}", "Ngozi Ximena Sunniva Parvati Ilse"),
+    ("my brother's name is {}", "Tariq Bogdan Kofi Matteo Anders Hiroshi"),
+    ("my sister's name is {}", "Amina Solveig Rosario Tamar Jelena"),
+    ("my neighbour's name is {}", "Yilmaz Lindqvist Adeyemi Petrov Castellanos"),
+    ("my dog's name is {}", "Kimchi Zeus Paprika Momo Churro"),
+    ("we went on holiday to {}", "Zanzibar Cusco Kyoto Tbilisi Essaouira"),
+    ("my parents went to {}", "Plovdiv Chennai Bergen Trondheim Cebu"),
+    ("I take {} every morning", "clopidogrel empagliflozin apixaban losartan pantoprazole duloxetine mirtazapine"),
+)
 SPEEDS = (0.93, 1.0, 1.08)
+NAME_LISTS = (
+    ("uncommon", NAMES, (1.0,)),
+    ("more", MORE_NAMES, SPEEDS),
+    ("fresh", FRESH_NAMES, SPEEDS),
+    ("world", WORLD_NAMES, SPEEDS),
+)
 ASKS = {
     "people": "Please call {} tomorrow morning.",
     "places": "Is it raining in {} today?",
@@ -72,6 +99,7 @@ def main() -> None:
     parser.add_argument("--only", default="hearing,names,noise,talk,pauses")
     parser.add_argument("--recogniser", default="", help="only this one; else each whose weights are here")
     parser.add_argument("--repeats", type=int, default=20, help="of one question, to see whether memory grows")
+    parser.add_argument("--seed", type=int, default=1, help="of the noise by which the voice says each name")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     if not (arguments.data / "manifest.jsonl").is_file():
@@ -118,9 +146,10 @@ async def names(arguments: argparse.Namespace) -> dict[str, Any]:
     """Names that memory was told, said by a machine, with and without memory's help; and what that help does to
     sentences without them.
     """
+    onnxruntime.set_seed(arguments.seed)
     voice = load_synthesiser(*found(SHELF.catalogue.of_role(Role.SPEAKING)[0].name), "en")
     recorded, figures = list(clips(arguments.data)), dict[str, Any]()
-    for label, groups, speeds in (("uncommon", NAMES, (1.0,)), ("more", MORE_NAMES, SPEEDS)):
+    for label, groups, speeds in NAME_LISTS:
         told = [(sentence, name) for sentence, group in groups for name in group.split()]
         known = await acquainted(told)
         sounds = [spoken_by(voice, ask_for(*one), speed) for one, speed in zip(told, cycle(speeds), strict=False)]
@@ -147,7 +176,7 @@ async def acquainted(told: Sequence[tuple[str, str]]) -> list[str]:
         async with Memory(Path(folder) / "memory.db", serve=True) as memory:
             for sentence, name in told:
                 await memory.learn(sentence.format(name))
-            return await Acquaintance(memory, "Lo-Bug").names("s", OWNER)
+            return await KnownNames(memory, "Lo-Bug").names("s", OWNER)
 
 
 def ask_for(sentence: str, name: str) -> str:
@@ -156,7 +185,7 @@ def ask_for(sentence: str, name: str) -> str:
 
 def spoken_by(voice: Synthesiser, text: str, speed: float) -> Samples:
     """Faster is higher, too, as if somebody else spoke."""
-    return resampled(voice.synthesise(text), round(voice.rate * speed), HEARING_RATE)
+    return resampled(np.concatenate(list(voice.synthesise(text))), round(voice.rate * speed), HEARING_RATE)
 
 
 async def noise(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -207,11 +236,6 @@ def recognisers(only: str) -> list[Model]:
         else:
             here.append(model)
     return here
-
-
-def found(name: str) -> tuple[str, Path]:
-    model = SHELF.catalogue.model(name)
-    return model.engine, SHELF.verify(model)
 
 
 def contains(text: str, name: str) -> bool:

@@ -1,3 +1,4 @@
+#!/usr/bin/env -S .venv/bin/python
 """Fits the weights of firmware_bridge/turn/likelihood.py to the lives and probes of tests/data/answers*.json.
 
 Each question is held against all that was kept of its life; what holds one of a probe's words is right, and of what was
@@ -26,11 +27,13 @@ sys.path.insert(0, str(ROOT))
 
 from edge_memory.memory import OWNER, Memory  # noqa: E402 - the folder above must be found first
 from edge_memory.recall import cosine  # noqa: E402
+from edge_memory.records import Status  # noqa: E402
+from edge_memory.store.finding import Wanted  # noqa: E402
 from firmware_bridge.inference import LlamaEmbedder  # noqa: E402
 from firmware_bridge.lane import ComputeLane  # noqa: E402
-from firmware_bridge.turn.likelihood import WEIGHTS, signals  # noqa: E402
-from firmware_bridge.turn.questions import read_question  # noqa: E402
-from firmware_bridge.turn.told import joined, told_by  # noqa: E402
+from firmware_bridge.turn.english.likelihood import WEIGHTS, signals  # noqa: E402
+from firmware_bridge.turn.english.questions import read_question  # noqa: E402
+from firmware_bridge.turn.english.told import joined, told_by  # noqa: E402
 
 LIVES = sorted((ROOT / "tests" / "data").glob("answers*.json"))
 EMBEDDER = ROOT / "models" / "all-MiniLM-L6-v2.f16.gguf"
@@ -59,7 +62,7 @@ async def cases(life: dict[str, Any], embedder: LlamaEmbedder) -> list[Case]:
             probes = [*life["told"], *({"ask": ask, "any": []} for ask in life["never_told"])]
             made = []
             for probe in probes:
-                hits = (await memory.recall(probe["ask"], "fit", OWNER, _MOST)).hits
+                hits = (await memory.look_up(probe["ask"], _MOST, Wanted(OWNER, status=Status.ACTIVE))).hits
                 question = read_question(probe["ask"])
                 if question is None or not hits:
                     continue

@@ -1,3 +1,4 @@
+#!/usr/bin/env -S .venv/bin/python
 """Coverage-guided bytes (atheris) for everything that reads bytes from outside. Ends with an error at the first
 exception that is none of ours. atheris is no dependency: `pip install atheris` where there is a wheel of it.
 

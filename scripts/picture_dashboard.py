@@ -47,12 +47,12 @@ _PICTURES = (
 
 
 async def main() -> None:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "scripts"
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "scripts" / "pictures"
     with tempfile.TemporaryDirectory() as lent:
         data = Path(lent) / "data"
         data.mkdir()
         await fill(data / "memory.db")
-        with Companion(data) as companion:
+        with Companion(data, reply_tokens=None) as companion:
             companion.wait_for(lambda health: health["status"] == "ok")
             await picture(companion.url, folder)
 

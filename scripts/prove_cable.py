@@ -1,3 +1,4 @@
+#!/usr/bin/env -S .venv/bin/python
 """The device's code under MicroPython on a pty cable: pulled and plugged in again during turns, and carrying sound.
 
 Fails when a turn or an answer is lost or doubled, a byte is wrong, the speaker has gaps, sound goes slower than real
@@ -43,7 +44,7 @@ _LONGEST_AWAY_SECONDS = 2.0
 
 
 def install(flash: Path) -> Path:
-    """Copies the device's folder as the README's command does to a board."""
+    """Copies the device's folder as the guide's command does to a board."""
     source = Path(firmware_bridge.m5stack.__file__).parent
     shutil.copytree(source, flash / "lobug", ignore=shutil.ignore_patterns("__pycache__"))
     return flash
@@ -70,7 +71,7 @@ class House:
     def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         return self._dialogue.talk(heard)
 
-    def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[VoiceEvent]:
+    def listen(self, heard: Heard, pieces: AsyncIterator[bytes], rate: int) -> AsyncIterator[VoiceEvent]:
         raise NotImplementedError("this proof is about text")
 
     async def sense(self, device_id: str, readings: dict[str, Reading]) -> None:
@@ -173,8 +174,8 @@ class Ears:
     def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]:
         raise NotImplementedError("this proof is about sound")
 
-    async def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[VoiceEvent]:
-        self.heard = pcm
+    async def listen(self, heard: Heard, pieces: AsyncIterator[bytes], rate: int) -> AsyncIterator[VoiceEvent]:
+        self.heard = pcm = b"".join([piece async for piece in pieces])
         self.all_heard.set()
         assert heard.turn_id is not None
         yield TurnBegun(heard.turn_id, heard.session_id)

@@ -1,3 +1,4 @@
+#!/usr/bin/env -S .venv/bin/python
 """Sends frames through the codec, half of them damaged, and counts what comes out.
 
 usage: prove_frames.py [--frames 1000000] [--seed 1] [--json]

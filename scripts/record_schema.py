@@ -1,3 +1,4 @@
+#!/usr/bin/env -S .venv/bin/python
 """Records a lived-in memory file as SQL, for tests of upgrades: one file for each schema that was ever released.
 
 usage: PYTHONPATH=/a/checkout/of/that/version python scripts/record_schema.py > tests/data/schemas/0007.sql

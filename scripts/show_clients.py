@@ -1,3 +1,4 @@
+#!/usr/bin/env -S .venv/bin/python
 """What clients of others' making show of a companion: the openai SDK, the MCP SDK, Home Assistant's Wyoming library and
 `wyoming-bench`. It needs the extras `integrations` and `speech`, and their weights.
 

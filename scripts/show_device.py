@@ -1,3 +1,4 @@
+#!/usr/bin/env -S .venv/bin/python
 """What the device's code under MicroPython shows while it talks to a companion of its own: by cable, then over HTTP.
 
 usage: show_device.py [options of `lobug serve`, such as --profile small]

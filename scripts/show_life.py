@@ -1,3 +1,4 @@
+#!/usr/bin/env -S .venv/bin/python
 """What memory shows of one life: hears labelled turns by rules alone, then runs the verbs that a user would.
 
 usage: scripts/show_life.py [--data FILE]      default: tests/data/turns_nurse.jsonl, its first 50 turns

@@ -1,4 +1,4 @@
-"""Recordings with their words, and how many of the words were heard wrong."""
+"""Recordings with their words, how many of the words were heard wrong, and the engines that hear and speak them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ import numpy as np
 from num2words import num2words
 
 from firmware_bridge.speech.samples import HEARING_RATE, Samples, from_pcm16, resampled
+from firmware_bridge.weights import Shelf, load_catalogue, weights_dir
+
+SHELF = Shelf(load_catalogue(), weights_dir(Path(__file__).resolve().parents[1]))
 
 _SHORT = {
     "i'm": "i am", "that's": "that is", "it's": "it is", "what's": "what is", "can't": "cannot", "don't": "do not",
@@ -77,3 +80,9 @@ def _joined(text: list[str], other: list[str]) -> list[str]:
             joined.append(text[place])
             place += 1
     return joined
+
+
+def found(name: str) -> tuple[str, Path]:
+    """An engine of the catalogue and its main file. Raises WeightsMissing."""
+    model = SHELF.catalogue.model(name)
+    return model.engine, SHELF.verify(model)

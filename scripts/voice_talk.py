@@ -1,8 +1,10 @@
 """Questions through the whole companion: how soon it speaks, what it costs, and whether a pause ends an utterance.
 
 Three kinds: such as get short replies, open ones that want more than a sentence, such as memory answers. Each is asked
-as a finished file and live, in frames of 20 ms as they are spoken; then its stages are run one after another to
-their ends: the silence that ends an utterance, hearing all, writing all, speaking all.
+as a finished file and live, in frames of 20 ms as they are spoken; and its stages are run one after another to their
+ends, as a program would that overlaps nothing: where it is live the silence that ends an utterance, then hearing all,
+writing a reply of the usual length, speaking all of it in one go. Each way has a companion with a memory of its own, so
+that none finds a question embedded, or its prompt read, by another.
 """
 
 from __future__ import annotations
@@ -12,21 +14,26 @@ import asyncio
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from voice_data import Clip, clips, read_wav, wrong_words
+from voice_data import Clip, clips, found, read_wav, wrong_words
 
 from firmware_bridge.app.companion import RunningCompanion
 from firmware_bridge.contracts import AudioFormat, AudioKind, Heard, Hearing, Recording, ReplySound, Said, Sound
+from firmware_bridge.machine import default_threads
 from firmware_bridge.settings import SpeechSettings, load_settings
 from firmware_bridge.speech import is_whole
 from firmware_bridge.speech.encoding import wav
+from firmware_bridge.speech.engines import load_synthesiser
+from firmware_bridge.speech.protocols import Synthesiser
 from firmware_bridge.speech.samples import HEARING_RATE, Samples, as_sound, from_pcm16, loudness
+from firmware_bridge.speech.spoken import spoken as words_aloud
 
 QUESTIONS = (
     "synth/piper_25.wav",
@@ -53,34 +60,38 @@ OF_MEMORY = (  # what is told, and the question that memory answers with it
 )
 FRAME_MS, SILENCE_SECONDS = 20, 2
 PAUSES = (0.5, 0.65)  # seconds, within an utterance; less than the silence that ends one
-STAGES = ("endpoint_ms", "transcribe_ms", "recall_ms", "first_token_ms", "first_clause_ms", "first_audio_ms")
+READING_SECONDS = 0.5  # more than the model needs to read ahead of a short conversation
 
 
 async def talk(arguments: argparse.Namespace) -> dict[str, Any]:
     """First sound against one stage after another, memory, and hearing its own answer."""
     async with talking(arguments.profile) as companion:
         before = resident()
-        questions = [read_wav(arguments.data / name) for name in QUESTIONS]
-        await spoken(companion, questions[1], "warm")
+        short = [read_wav(arguments.data / name) for name in QUESTIONS]
+        answer, sound = await spoken(companion, short[1], "own")
         added = peak() - before
-        questions += [await asked(companion, wish) for wish in WISHES]
-        kinds = {"short": await all_compared(companion, questions, "short")}
-        kinds["open"] = await all_compared(companion, [await asked(companion, wish) for wish in OPEN], "open")
-        for told, _ in OF_MEMORY:
-            await companion.memory.learn(told)
-        of_memory = [await asked(companion, question) for _, question in OF_MEMORY]
-        kinds["of memory"] = await all_compared(companion, of_memory, "of memory")
-        answer, sound = await spoken(companion, questions[1], "own")
         back = await companion.voice.transcribe(recording(wav(sound)))
-        grown = await growth(companion, questions[1], arguments.repeats)
+        sounds = {
+            "short": short + [await asked(companion, wish) for wish in WISHES],
+            "open": [await asked(companion, wish) for wish in OPEN],
+            "of memory": [await asked(companion, question) for _, question in OF_MEMORY],
+        }
+        grown = await growth(companion, short[1], arguments.repeats)
+    ways = [await all_answered(arguments.profile, sounds, way) for way in (whole, live, stepped)]
+    kinds = {kind: list(zip(*(way[kind] for way in ways), strict=True)) for kind in sounds}
+    silence, figures = SpeechSettings().trailing_seconds, dict[str, Any]()
+    for kind, each in {**kinds, "all": [one for answers in kinds.values() for one in answers]}.items():
+        figures |= ratios(f"{kind}, whole file", [(one.seconds, steps.seconds) for one, _, steps in each])
+        figures |= ratios(f"{kind}, live", [(one.seconds, silence + steps.seconds) for _, one, steps in each])
+        endpoints = [(one.timings["endpoint_ms"] / 1e3, silence + steps.seconds) for _, one, steps in each]
+        figures[f"{kind}, live: silence waited for, median and each"] = spread([waited for waited, _ in endpoints])
+        alone = spread([waited / steps for waited, steps in endpoints])
+        figures[f"{kind}, live: that silence alone, ratio, median and each"] = alone
+        for stage in each[0][2].timings:
+            seconds = spread([steps.timings[stage] / 1e3 for _, _, steps in each])
+            figures[f"{kind}, one by one: {stage[:-3]}, median and each, s"] = seconds
+        figures[f"{kind}: words in the replies"] = ", ".join(str(steps.words) for _, _, steps in each)
     errors, said = wrong_words(answer.text, back.text)
-    figures: dict[str, Any] = {}
-    for kind, compared in {**kinds, "all": [one for each in kinds.values() for one in each]}.items():
-        figures |= ratios(f"{kind}, whole file", [(one.whole, one.steps) for one in compared])
-        figures |= ratios(f"{kind}, live", [(one.live, one.silence + one.steps) for one in compared])
-        endpoints = [one.endpoint for one in compared]
-        figures[f"{kind}, live: silence waited for, median and each"] = spread(endpoints)
-        figures[f"{kind}: words in the replies"] = ", ".join(str(one.words) for one in compared)
     return {
         **figures,
         "added resident memory, MB": round(added),
@@ -153,9 +164,10 @@ async def talking(profile: str) -> AsyncIterator[RunningCompanion]:
 
 
 async def quiet(companion: RunningCompanion) -> None:
-    """Until memory has digested what was said: its work is no part of what is measured next."""
+    """Until memory has digested what was said and the model has read ahead: no part of what is measured next."""
     while (await companion.health())["memory"]["jobs_pending"]:  # noqa: ASYNC110 - nothing tells of it
         await asyncio.sleep(0.1)
+    await asyncio.sleep(READING_SECONDS)
 
 
 async def asked(companion: RunningCompanion, text: str) -> Samples:
@@ -164,43 +176,66 @@ async def asked(companion: RunningCompanion, text: str) -> Samples:
 
 
 @dataclass(frozen=True)
-class Compared:
-    """Seconds from the end of speech to the first sound, asked as a whole file and live; what the stages take that are
-    run one after another to their ends, and before them the silence that tells the end of an utterance whose words
-    nobody knows yet; and the silence that was waited for.
-    """
+class Answered:
+    """Seconds from the end of speech to the first sound, or of all stages; what they are made of, in ms; words told."""
 
-    whole: float
-    live: float
-    steps: float
-    silence: float
-    endpoint: float
+    seconds: float
+    timings: Mapping[str, float]
     words: int
 
 
-async def compared(companion: RunningCompanion, question: Samples, name: str) -> Compared:
-    session = name.replace(" ", "_")
-    await quiet(companion)
-    whole, _ = await spoken(companion, question, f"whole_{session}")
-    await quiet(companion)
-    live, _ = await spoken(companion, question, f"live_{session}", live=True)
-    print(
-        f"{name}, ms: " + ", ".join(f"{name[:-3]} {live.timings.get(name, 0):.0f}" for name in STAGES),
-        flush=True,
-    )
-    await quiet(companion)
-    return Compared(
-        whole.timings["first_audio_ms"] / 1e3,
-        live.timings["first_audio_ms"] / 1e3,
-        await one_after_another(companion, question, f"stepped_{session}"),
-        SpeechSettings().trailing_seconds,
-        live.timings["endpoint_ms"] / 1e3,
-        len(whole.text.split()),
-    )
+Way = Callable[[RunningCompanion, Samples, str], Awaitable[Answered]]
 
 
-async def all_compared(companion: RunningCompanion, questions: Sequence[Samples], kind: str) -> list[Compared]:
-    return [await compared(companion, question, f"{kind} {number}") for number, question in enumerate(questions)]
+async def all_answered(profile: str, sounds: Mapping[str, Sequence[Samples]], way: Way) -> dict[str, list[Answered]]:
+    """Each question in a session of its own, while nothing else is done."""
+    answers: dict[str, list[Answered]] = {kind: [] for kind in sounds}
+    async with talking(profile) as companion:
+        await spoken(companion, sounds["short"][1], "warm")
+        for kind, questions in sounds.items():
+            for told, _ in OF_MEMORY if kind == "of memory" else ():
+                await companion.memory.learn(told)
+            for number, question in enumerate(questions):
+                await quiet(companion)
+                one = await way(companion, question, f"{kind.replace(' ', '_')}_{number}")
+                answers[kind].append(one)
+                stages = ", ".join(f"{name[:-3]} {ms:.0f}" for name, ms in one.timings.items() if name.endswith("_ms"))
+                print(f"{kind} {number}, {way.__name__}, {one.seconds:.2f} s, ms: {stages}", flush=True)
+    return answers
+
+
+async def whole(companion: RunningCompanion, question: Samples, session: str) -> Answered:
+    said, _ = await spoken(companion, question, session)
+    return Answered(said.timings["first_audio_ms"] / 1e3, said.timings, len(said.text.split()))
+
+
+async def live(companion: RunningCompanion, question: Samples, session: str) -> Answered:
+    said, _ = await spoken(companion, question, session, live=True)
+    return Answered(said.timings["first_audio_ms"] / 1e3, said.timings, len(said.text.split()))
+
+
+async def stepped(companion: RunningCompanion, question: Samples, session: str) -> Answered:
+    """The sum of the stages, each run to its end; what is done in idle time between them is waited for, not counted."""
+    times = [time.perf_counter()]
+    heard = await companion.voice.transcribe(recording(wav(as_sound(question, HEARING_RATE))))
+    times.append(time.perf_counter())
+    text = await said_in(companion, heard.text, session)
+    times.append(time.perf_counter())
+    await quiet(companion)
+    voice, began = plain_voice(), time.perf_counter()
+    for _ in voice.synthesise(words_aloud(text, "en")):
+        pass
+    hearing, writing, speaking = times[1] - times[0], times[2] - times[1], time.perf_counter() - began
+    stages = {"hearing_ms": hearing * 1e3, "writing_ms": writing * 1e3, "speaking_ms": speaking * 1e3}
+    return Answered(hearing + writing + speaking, stages, len(text.split()))
+
+
+@lru_cache(maxsize=1)
+def plain_voice() -> Synthesiser:
+    """The companion's own voice, not parted, warm."""
+    voice = load_synthesiser(*found(SpeechSettings().synthesiser), "en", default_threads())
+    list(voice.synthesise("Hello there."))
+    return voice
 
 
 def ratios(how: str, seconds: Sequence[tuple[float, float]]) -> dict[str, Any]:
@@ -214,16 +249,6 @@ def ratios(how: str, seconds: Sequence[tuple[float, float]]) -> dict[str, Any]:
 
 def spread(values: Sequence[float]) -> str:
     return f"{statistics.median(values):.2f} ({', '.join(f'{value:.2f}' for value in values)})"
-
-
-async def one_after_another(companion: RunningCompanion, question: Samples, session: str) -> float:
-    """Hear all, write all, speak all: the sum of the stages, each run to its end before the next."""
-    began = time.perf_counter()
-    heard = await companion.voice.transcribe(recording(wav(as_sound(question, HEARING_RATE))))
-    text = await said_in(companion, heard.text, session)
-    async for _ in companion.voice.read_aloud(text):
-        pass
-    return time.perf_counter() - began
 
 
 async def spoken(
@@ -240,6 +265,7 @@ async def spoken(
         elif isinstance(event, Hearing):
             assert event.text, event
     assert said is not None
+    assert sounds, said
     return said, Sound(b"".join(sound.pcm for sound in sounds), sounds[0].rate)
 
 

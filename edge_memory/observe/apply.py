@@ -122,7 +122,7 @@ def _surprise(statement: Statement, related: Related, ruling: Ruling, source: So
 def _is_worth_keeping(
     statement: Statement, ruling: Ruling, surprise: Mapping[str, float], limits: MemoryConfig
 ) -> bool:
-    if statement.explicit or ruling.targets or is_high_risk(_slot_key(statement)):
+    if statement.explicit or statement.replaces or ruling.targets or is_high_risk(_slot_key(statement)):
         return True
     return surprise["score"] >= limits.surprise_threshold
 
@@ -238,8 +238,8 @@ def _new_record(statement: Statement, source: Source, ruling: Ruling, surprise: 
 def _priority_of(statement: Statement) -> Priority:
     """What says that something must not be counts as a hard constraint, in whatever slot or none."""
     slot = statement.slot
-    if slot is not None and slot.ends:
-        return Priority.NORMAL
+    if slot is not None and slot.ends:  # who gave up smoking holds to it
+        return Priority.HIGH if restricts(statement.text) else Priority.NORMAL
     if slot is not None and slot.priority is not Priority.NORMAL:
         return slot.priority
     return Priority.HIGH if restricts(statement.text) else Priority.NORMAL

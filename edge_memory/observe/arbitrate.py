@@ -1,4 +1,4 @@
-"""What a statement does to what is believed already. Rules on slots and words; vectors never decide."""
+"""What a statement does to what is believed already. Rules on slots and words; nearness alone never decides."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from edge_memory.observe.english.lexicon import word_class
 from edge_memory.observe.english.slots import is_death
-from edge_memory.observe.english.wording import stem, telling
+from edge_memory.observe.english.wording import classes_of, stem, telling
 from edge_memory.observe.risk import is_high_risk, speaks_of_risk
 from edge_memory.observe.statement import Statement
 from edge_memory.records import Record, Status, words_of
@@ -17,8 +17,9 @@ _SURE = 0.9
 _CONFIRMED = 0.95  # typed by the owner or said many times: one word against it is not enough
 _SMALL_WORDS = frozenset("a an the of in on at to is are was my i and it now".split())
 _EMPHASIS = frozenset("also really just very so much still the user user's s again actually absolutely".split())
-_COMPARISON = frozenset(("over", "than", "before", "above"))
+_COMPARISON = frozenset(("over", "than", "before", "above", "to"))
 _MUCH_NEWS = 2
+_CALLED = "user.nickname"  # one may have several, until told to use another
 
 
 class Verb(StrEnum):
@@ -101,9 +102,14 @@ def _beside(statement: Statement, mates: Sequence[Record], against: Sequence[Rec
     """A slot of many values: only what the words contradict goes."""
     slot = statement.slot
     same = next((mate for mate in mates if slot and _same_value(mate, slot.value)), None)
-    if same is not None and not _is_settled(same, statement) and len(_news(statement, same)) < _MUCH_NEWS:
+    apart = same is not None and _is_another(statement, same)
+    if same is not None and not apart and not _is_settled(same, statement) and len(_news(statement, same)) < _MUCH_NEWS:
         return Ruling(Verb.NOOP, (same,), "said again")
-    against = _each_once([record for record in against if record is not same])
+    if same is not None and apart and statement.replaces:
+        against = [*against, same]
+    if slot is not None and statement.replaces:
+        against = [*against, *(mate for mate in mates if slot.key == _CALLED or _is_put_right(statement, mate))]
+    against = _each_once([record for record in against if apart or record is not same])
     if not against:
         return Ruling(Verb.INSERT, reason="new")
     return _overwrite(statement, against, "what it contradicts")
@@ -114,14 +120,30 @@ def _replace(statement: Statement, mates: Sequence[Record], against: Sequence[Re
     slot = statement.slot
     assert slot is not None
     same = next((mate for mate in mates if _same_value(mate, slot.value)), None)
-    if same is not None and not _is_settled(same, statement):
+    if same is not None and not _is_settled(same, statement) and not _is_another(statement, same):
         if is_high_risk(slot.key) or len(_news(statement, same)) < _MUCH_NEWS:
             return Ruling(Verb.NOOP, (same,), "said again")
         return Ruling(Verb.SUPERSEDE, (same,), "said again, and more of it")
     replaced = _each_once([*mates, *against])
     if not replaced:
         return Ruling(Verb.INSERT, reason="new")
+    if not statement.change and all(one.key == slot.key and _is_bare_medicine(one) for one in replaced):
+        return Ruling(Verb.INSERT, reason="when or how much of a medicine, of which that was not told")
     return _overwrite(statement, replaced, "a new value of the same slot")
+
+
+def _is_put_right(statement: Statement, mate: Record) -> bool:
+    """ "No, my cat is called Tim" after "my cat is called Tom": the same but for the value."""
+    if not statement.restated or statement.slot is None or not isinstance(mate.value, str):
+        return False
+    now, before = set(words_of(statement.slot.value)), set(words_of(mate.value))
+    return [w for w in words_of(statement.text) if w not in now] == [w for w in words_of(mate.text) if w not in before]
+
+
+def _is_bare_medicine(record: Record) -> bool:
+    """Whether it tells that a medicine is taken, and neither when nor how much of it."""
+    medicine = (record.key or "").partition(".medicine_")[2]
+    return isinstance(record.value, str) and bool(medicine) and words_of(record.value) == medicine.split("_")
 
 
 def _overwrite(statement: Statement, replaced: tuple[Record, ...], reason: str) -> Ruling:
@@ -148,6 +170,12 @@ def _is_settled(same: Record, statement: Statement) -> bool:
 
 def _news(statement: Statement, record: Record) -> frozenset[str]:
     return telling(statement.text) - telling(record.text)
+
+
+def _is_another(statement: Statement, record: Record) -> bool:
+    """Whether it tells another day, month, number or colour than the record: "football on Sundays", "twenty mg"."""
+    new, old = telling(statement.text), telling(record.text)
+    return bool(classes_of(new - old) & classes_of(old - new))
 
 
 def _each_once(found: Sequence[Record]) -> tuple[Record, ...]:

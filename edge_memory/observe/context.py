@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from edge_memory.observe.english import corrections
 from edge_memory.observe.english.clauses import strip_lead_in
 from edge_memory.observe.english.disfluency import clean_up
+from edge_memory.observe.english.kinship import kin_through
 from edge_memory.observe.english.lexicon import KIN_SET, PET_SET
 from edge_memory.observe.english.people import Household, spoken_names
 from edge_memory.observe.english.pronouns import last_mentioned, opens_with_another
@@ -56,22 +58,36 @@ def _speaks_of_somebody(text: str, household: Household) -> bool:
 def household_of(connection: Connection, user_id: str, introductions: Introductions) -> Household:
     relations: dict[str, tuple[str, ...]] = {}
     names = set[str]()
+    others: list[tuple[str, tuple[str, str]]] = []  # names, and whose they are
     for key, value in introductions.relationships(connection, user_id):
         names.add(value.lower())
         kin = key.partition(".")[2].replace("_", " ")
         kind, _, pet = value.partition(" ")
         who, name = (kind, pet) if kin == "pet" else (kin, value)
         if not key.startswith("user."):
+            others.append((value, (key.partition(".")[0].replace("_", " "), kin)))
             continue  # "Jan's brother is called Ole" tells of no brother of the user's
         if who in KIN_SET | PET_SET and name and name not in relations.get(who, ()):
             relations[who] = (*relations.get(who, ()), name)
     for person in introductions.people(connection, user_id):
         if person.name and person.kin and person.name.lower() not in map(str.lower, relations.get(person.kin, ())):
             relations[person.kin] = (*relations.get(person.kin, ()), person.name)
+        if person.name and person.of:
+            others.append((person.name, person.of))
         names |= spoken_names(person.name) if person.name else set()
+    _relate(relations, others)
     names |= {one for known in relations.values() for name in known for one in spoken_names(name)}
     subjects = told.subjects(connection, user_id) - _NO_NAMES - KIN_SET - PET_SET
     return Household(relations, frozenset(names | subjects))
+
+
+def _relate(relations: dict[str, tuple[str, ...]], others: Iterable[tuple[str, tuple[str, str]]]) -> None:
+    """Adds what the relatives of one's own people are to the user: the son of a known sister is a nephew."""
+    own = [(name.lower(), kin) for kin, names in relations.items() for name in names]
+    for name, (whose, theirs) in others:
+        kin = next((kin for known, kin in own if known == whose), whose)
+        if (through := kin_through(kin, theirs)) and name not in relations.get(through, ()):
+            relations[through] = (*relations.get(through, ()), name)
 
 
 def put_right(utterance: str, before: Before) -> list[Statement]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.lexicon import KIN
 from edge_memory.observe.english.people import Person, introduced
 from edge_memory.observe.german import reading as german
 from edge_memory.store import Connection, told
 
-# A record that tells something of somebody else's people introduces nobody to the user.
+# What tells of somebody else introduces nobody to the user, but for their relatives: those may be the user's, too.
 _OF_THE_USER = re.compile(
-    r"\b(?:users?|nicknames?|call(?:s|ed|ing)?|nam(?:e|es|ed|ing)|the (?:boys|girls|kids|twins|children)"
+    rf"'s {KIN}\b|\b(?:has|have) (?:got |had )?(?:an?|one|another) (?:\w+ )?(?:{KIN}|boy|girl|fella|one)\b"
+    r"|\b(?:users?|nicknames?|call(?:s|ed|ing)?|nam(?:e|es|ed|ing)|the (?:boys|girls|kids|twins|children)"
     r"|nutzers?|heißt|namens)\b",
     re.IGNORECASE,
 )

@@ -8,6 +8,7 @@ from functools import lru_cache
 from edge_memory.observe import context as english_context
 from edge_memory.observe.arbitrate import Related
 from edge_memory.observe.context import Before
+from edge_memory.observe.english import asked as english_asked
 from edge_memory.observe.english import dates as english_dates
 from edge_memory.observe.english import forgetting as english_forgetting
 from edge_memory.observe.english import reading as english
@@ -21,7 +22,7 @@ from edge_memory.observe.german import forgetting as german_forgetting
 from edge_memory.observe.german import reading as german
 from edge_memory.observe.german import related as german_related
 from edge_memory.observe.statement import Context, Statement
-from edge_memory.records import Language
+from edge_memory.records import Language, Relations
 from edge_memory.store import Connection, words
 
 _NO_CONTEXT = Context()
@@ -77,6 +78,13 @@ def read_forget(utterance: str, language: Language) -> str | None:
     if language is Language.GERMAN:
         return german_forgetting.read_forget(utterance)
     return english_forgetting.read_forget(utterance)
+
+
+def as_looked_for(text: str, relations: Relations, language: Language) -> str:
+    """What is asked, with the names behind its kin words, by which most is told of them. German stays as it is."""
+    if language is Language.GERMAN:
+        return text
+    return english_asked.with_names(english_asked.mended(text, relations), relations)
 
 
 def says_that(utterance: str, language: Language) -> bool:

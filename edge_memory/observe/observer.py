@@ -131,7 +131,11 @@ class Observer:
         return (await self._household(user_id)).relations
 
     async def _household(self, user_id: str) -> Household:
-        return await self._store.read(lambda connection: household_of(connection, user_id, self._introductions))
+        return await self._store.read(lambda connection: self.household_in(connection, user_id))
+
+    def household_in(self, connection: Connection, user_id: str) -> Household:
+        """Who is who, as a connection of the reading thread sees it."""
+        return household_of(connection, user_id, self._introductions)
 
     async def _left_of(self, eraser: Eraser, record_id: int) -> list[Record]:
         try:
@@ -196,7 +200,7 @@ class Observer:
         if self._embedder is None or not texts:
             return {}
         try:
-            rows = await self._embedder.embed(texts, Purpose.DOCUMENT)
+            rows = await self._embedder.embed(texts, Purpose.STATED)
         except ModelUnavailable as error:
             _log.warning("stored without vectors: %s", error.message)
             return {}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from edge_memory.config import MemoryConfig
 from edge_memory.recall.rankers import FUSED_WEIGHTS, half_life_decay
 from edge_memory.recall.recollection import Recollection
-from edge_memory.records import Kind, Layer, Priority, Record, RecordHit, StoredMessage, TurnHit, words_of
+from edge_memory.records import Kind, Layer, Priority, Record, RecordHit, Relations, StoredMessage, TurnHit, words_of
 from edge_memory.store.standing import Standing, Used
 from edge_memory.store.words import STOP_WORDS
 
@@ -50,8 +50,9 @@ class Activated:
     utterance, best first, or is on the mind anyway; `turns` are the user's own words from before, oldest first;
     `procedures` (C) are ways of doing what is asked, proven ones first.
 
-    `base` is the base memory document, and `constraints` are all hard ones, injected or not. `tokens` is what the
-    chosen take, `left_out` how many records would have been chosen but for the budget.
+    `base` is the base memory document, and `constraints` are all hard ones, injected or not. `relations` are the names
+    for each kin word. `waiting` says that something waits for a yes, `unasked` that the user was not asked of it all.
+    `tokens` is what the chosen take, `left_out` how many records would have been chosen but for the budget.
     """
 
     recollection: Recollection
@@ -61,6 +62,9 @@ class Activated:
     procedures: tuple[Record, ...] = ()
     constraints: tuple[Record, ...] = ()
     base: str = ""
+    relations: Relations = field(default_factory=dict)
+    waiting: bool = False
+    unasked: bool = False
     tokens: int = 0
     left_out: int = 0
 
@@ -123,6 +127,8 @@ def activate(
         procedures=tuple(procedures),
         constraints=tuple(record for record in standing.hard if record.layer is not Layer.PROCEDURAL),
         base=standing.base,
+        waiting=standing.waiting,
+        unasked=standing.unasked,
         tokens=purse.spent,
         left_out=purse.left_out,
     )

@@ -18,6 +18,7 @@ from edge_memory.store.facets import Facets, Looked
 from edge_memory.store.turn_index import Neighbours, SessionTurns
 from edge_memory.store.vectors import Source
 from edge_memory.store.visible import Among
+from edge_memory.store.words import RowCounts
 
 Rows = NDArray[np.int64]
 _ALONE = Neighbours()
@@ -28,8 +29,9 @@ _ESTIMATED = 16  # how many times more are compared exactly where the nearest ar
 class Query:
     """`vector` of shape (dimension,) is None when recall goes by words alone. `least_cosine` is the floor for what only
     the vectors found. `limit` is how many are taken from the words and from the vectors, of each source. What is
-    `half_life_days` older than `now` (Unix seconds) is half as recent. Unless `compares`, nothing is compared with the
-    question word by word: exact match and overlaps are left at nothing.
+    `half_life_days` older than `now` (Unix seconds) is half as recent, for a ranker that `dates`; for others nothing
+    is old. Unless `compares`, nothing is compared with the question word by word: exact match and overlaps are left at
+    nothing.
     """
 
     question: Question
@@ -39,7 +41,11 @@ class Query:
     now: float
     half_life_days: float
     without: Collection[str] = ()
+    dates: bool = True
     compares: bool = False
+
+    def recency(self, at: float) -> float:
+        return half_life_decay(self.now - at, self.half_life_days) if self.dates else 1.0
 
 
 class Cosines:
@@ -90,12 +96,14 @@ class Cosines:
         return self._values[rows] if self._vector is None else self._mirror.cosines(rows, self._vector)
 
 
-def find_records(connection: Connection, query: Query, visible: Visible, mirror: VectorMirror) -> list[Candidate]:
+def find_records(
+    connection: Connection, query: Query, visible: Visible, mirror: VectorMirror, counts: RowCounts
+) -> list[Candidate]:
     cosines = Cosines(mirror, query.vector)
     looked = Looked(connection, visible)
     bm25: dict[int, float] = {}
     if "words" not in query.without:
-        bm25 = dict(words.search(connection, query.question.text, looked.among, query.limit))
+        bm25 = dict(words.search(connection, query.question.text, looked.among, query.limit, counts))
     near: list[int] = []
     if "cosine" not in query.without:
         near = cosines.nearest(query.limit, query.least_cosine, looked.among)
@@ -105,7 +113,12 @@ def find_records(connection: Connection, query: Query, visible: Visible, mirror:
 
 
 def find_turns(
-    connection: Connection, query: Query, visible: VisibleTurns, mirror: VectorMirror, sessions: SessionTurns
+    connection: Connection,
+    query: Query,
+    visible: VisibleTurns,
+    mirror: VectorMirror,
+    sessions: SessionTurns,
+    counts: RowCounts,
 ) -> tuple[list[Candidate], Mapping[int, StoredMessage]]:
     few = sessions.few(connection, visible)
     if few == []:
@@ -113,8 +126,9 @@ def find_turns(
     cosines = Cosines(mirror, query.vector, few)
     bm25: dict[int, float] = {}
     if "words" not in query.without:
-        around = "around" not in query.without
-        bm25 = dict(turn_index.search(connection, query.question.text, visible, query.limit, around=around, few=few))
+        around, asked = "around" not in query.without, query.question.text
+        told = turn_index.search(connection, asked, visible, query.limit, around=around, few=few, counts=counts)
+        bm25 = dict(told)
     near: list[int] = []
     if "cosine" not in query.without:
         among: Among = set if few is not None else partial(visible.among, connection)
@@ -138,7 +152,7 @@ def _of_record(record: Facets, query: Query, bm25: float, cosine: float) -> Cand
         near=cosine,
         words=len(said),
         is_of_the_kind=query.question.is_met_by(record.text),
-        recency=half_life_decay(query.now - record.updated_at, query.half_life_days),
+        recency=query.recency(record.updated_at),
         importance=record.importance,
         is_active=record.is_active,
         is_procedure=record.is_procedure,
@@ -166,7 +180,7 @@ def _of_turn(
         is_of_the_kind=query.question.is_met_by(message.content),
         is_asked_speaker=query.question.speaker == (message.speaker or ""),
         session=message.session_id,
-        recency=half_life_decay(query.now - message.created_at, query.half_life_days),
+        recency=query.recency(message.created_at),
         is_exact=query.compares and message.content.casefold() == query.question.text.casefold(),
         overlap=_share(query.question, said) if query.compares else 0.0,
     )

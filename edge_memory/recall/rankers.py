@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from edge_memory.records import Ranker
@@ -12,8 +13,7 @@ from edge_memory.store.vectors import Source
 _DAY_SECONDS = 86_400.0
 _MANY_WORDS = 5.0  # e^5 - 1 = 147 words count as a long turn
 
-Parts = dict[str, float]
-
+Parts = tuple[float, ...]
 
 # What a ranker does not look for: "words" or "cosine".
 BLIND_TO: Mapping[Ranker, frozenset[str]] = {
@@ -39,7 +39,17 @@ FUSED_WEIGHTS: Mapping[str, float] = {
 }
 
 
-_SIGNALS = ("both", "near", "asked", "speaker", "length", "question", "kind")  # those that most candidates lack
+# What each ranker weighs, in the order of the parts that it returns.
+_NAMES: Mapping[Ranker, tuple[str, ...]] = {
+    Ranker.KNN: ("cosine",),
+    Ranker.HYBRID: ("words", "cosine", "recency"),
+    Ranker.SIGNALS: ("recency", "importance", "words"),
+    Ranker.DETERMINISTIC: ("exact", "overlap", "metadata", "active", "recency"),
+    Ranker.FUSED: tuple(FUSED_WEIGHTS),
+}
+DATING = frozenset(ranker for ranker, names in _NAMES.items() if "recency" in names)
+_WORDS, _COSINE, _BOTH, _NEAR, _ASKED, _SPEAKER, _LENGTH, _QUESTION, _KIND, _SESSION = FUSED_WEIGHTS.values()
+_MOSTLY_LACKED = frozenset(FUSED_WEIGHTS) - {"words", "cosine"}  # not told of what lacks them
 
 
 class Candidate(NamedTuple):
@@ -73,11 +83,18 @@ class Candidate(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """`why` names each signal and what it added to `score`."""
+    """`parts` is what each signal of `names` added to `score`."""
 
     candidate: Candidate
     score: float
-    why: Parts
+    names: Sequence[str]
+    parts: Parts
+
+    @property
+    def why(self) -> dict[str, float]:
+        """Each signal and what it added."""
+        told = zip(self.names, self.parts, strict=True)
+        return {name: part for name, part in told if part or name not in _MOSTLY_LACKED}
 
 
 def half_life_decay(age_seconds: float, half_life_days: float) -> float:
@@ -87,14 +104,14 @@ def half_life_decay(age_seconds: float, half_life_days: float) -> float:
 
 def rank(ranker: Ranker, candidates: Sequence[Candidate], without: Collection[str] = ()) -> list[Ranked]:
     """Best first; ties go to records, then to what is newer. Signals named in `without` are left out."""
-    best, score = {source: _best_bm25(candidates, source) for source in Source}, _SCORES[ranker]
-    scored = [score(candidate, candidate.bm25 / best[candidate.source]) for candidate in candidates]
-    for why in scored if without else ():
-        for name in without:
-            why.pop(name, None)
-    if ranker is Ranker.FUSED and "session" not in without:
-        _add_session(candidates, scored)
-    ranked = [Ranked(candidate, sum(why.values()), why) for candidate, why in zip(candidates, scored, strict=True)]
+    best, weigh, names = {source: _best_bm25(candidates, source) for source in Source}, _SCORES[ranker], _NAMES[ranker]
+    parts = [weigh(candidate, candidate.bm25 / best[candidate.source]) for candidate in candidates]
+    kept = [place for place, name in enumerate(names) if name not in without]
+    if len(kept) < len(names):
+        names, parts = tuple(names[place] for place in kept), [tuple(one[place] for place in kept) for one in parts]
+    if "session" in names:
+        parts = _with_sessions(candidates, parts)
+    ranked = [Ranked(candidate, sum(one), names, one) for candidate, one in zip(candidates, parts, strict=True)]
     return sorted(ranked, key=lambda one: (-one.score, one.candidate.source, -one.candidate.id))
 
 
@@ -105,63 +122,64 @@ def _best_bm25(candidates: Sequence[Candidate], source: Source) -> float:
 
 def _knn(candidate: Candidate, words: float) -> Parts:
     """Seed LB: cosine nearness."""
-    return {"cosine": candidate.cosine}
+    return (candidate.cosine,)
 
 
 def _hybrid(candidate: Candidate, words: float) -> Parts:
     """Seed MS: 0.45 words, 0.45 vectors, 0.10 recency."""
-    return {
-        "words": 0.45 * words,
-        "cosine": 0.45 * max(candidate.cosine, 0.0),
-        "recency": 0.10 * candidate.recency,
-    }
+    return 0.45 * words, 0.45 * max(candidate.cosine, 0.0), 0.10 * candidate.recency
 
 
 def _signals(candidate: Candidate, words: float) -> Parts:
     """Seed LY: 0.30 recency, 0.40 importance, 0.30 relevance, which is bm25."""
-    return {"recency": 0.30 * candidate.recency, "importance": 0.40 * candidate.importance, "words": 0.30 * words}
+    return 0.30 * candidate.recency, 0.40 * candidate.importance, 0.30 * words
 
 
 def _deterministic(candidate: Candidate, words: float) -> Parts:
     """Seed SK: exact match, shared words, shared metadata, active before stale, recency; each outweighs the next."""
-    return {
-        "exact": 16.0 * candidate.is_exact,
-        "overlap": 8.0 * candidate.overlap,
-        "metadata": 2.0 * candidate.tag_overlap,
-        "active": 1.0 * candidate.is_active,
-        "recency": 0.1 * candidate.recency,
-    }
+    return (
+        16.0 * candidate.is_exact,
+        8.0 * candidate.overlap,
+        2.0 * candidate.tag_overlap,
+        1.0 * candidate.is_active,
+        0.1 * candidate.recency,
+    )
 
 
 def _fused(candidate: Candidate, words: float) -> Parts:
     """Ours. A question states nothing, a longer sentence more, and what was said around it tells what it is about. What
     the words found and the vectors as well was not found twice: most of it is the same.
     """
-    why = {"words": FUSED_WEIGHTS["words"] * words, "cosine": FUSED_WEIGHTS["cosine"] * candidate.cosine}
-    signals = (
-        words * max(candidate.cosine, 0.0),
-        candidate.near,
-        candidate.asked,
-        candidate.is_asked_speaker,
-        min(math.log1p(candidate.words) / _MANY_WORDS, 1.0),
-        candidate.is_question,
-        candidate.is_of_the_kind,
+    cosine = candidate.cosine
+    return (
+        _WORDS * words,
+        _COSINE * cosine,
+        _BOTH * (words * cosine if cosine > 0.0 else 0.0),
+        _NEAR * candidate.near,
+        _ASKED * candidate.asked,
+        _SPEAKER * candidate.is_asked_speaker,
+        _LENGTH * _length(candidate.words),
+        _QUESTION * candidate.is_question,
+        _KIND * candidate.is_of_the_kind,
+        0.0,
     )
-    for name, value in zip(_SIGNALS, signals, strict=True):
-        if value:
-            why[name] = FUSED_WEIGHTS[name] * value
-    return why
 
 
-def _add_session(candidates: Sequence[Candidate], scored: Sequence[Parts]) -> None:
+@cache
+def _length(words: int) -> float:
+    return min(math.log1p(words) / _MANY_WORDS, 1.0)
+
+
+def _with_sessions(candidates: Sequence[Candidate], parts: Sequence[Parts]) -> list[Parts]:
     """Raises everything in a session by a share of its best: what was talked about there is what is asked about."""
     best: dict[str, float] = {}
-    for candidate, why in zip(candidates, scored, strict=True):
+    for candidate, one in zip(candidates, parts, strict=True):
         if candidate.session is not None:
-            best[candidate.session] = max(best.get(candidate.session, 0.0), sum(why.values()))
-    for candidate, why in zip(candidates, scored, strict=True):
-        if candidate.session is not None:
-            why["session"] = FUSED_WEIGHTS["session"] * best[candidate.session]
+            best[candidate.session] = max(best.get(candidate.session, 0.0), sum(one))
+    return [
+        one if candidate.session is None else (*one[:-1], _SESSION * best[candidate.session])
+        for candidate, one in zip(candidates, parts, strict=True)
+    ]
 
 
 _SCORES: dict[Ranker, Callable[[Candidate, float], Parts]] = {

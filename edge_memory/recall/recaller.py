@@ -8,6 +8,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,20 +19,22 @@ from edge_memory.protocols import Embedder, Purpose, Vectors
 from edge_memory.recall.activation import Activated, Cost, activate, on_the_mind
 from edge_memory.recall.candidates import Query, find_records, find_turns
 from edge_memory.recall.question import Question, read_question
-from edge_memory.recall.rankers import BLIND_TO, Candidate, Ranked, rank
-from edge_memory.recall.recollection import Found, Recollection
-from edge_memory.records import Ranker, Record, RecordHit, Status, StoredMessage, TurnHit, UserTurn
+from edge_memory.recall.rankers import BLIND_TO, DATING, Candidate, Ranked, rank
+from edge_memory.recall.recollection import Recollection, found_of, hits_of
+from edge_memory.records import Ranker, Record, Relations, Status, StoredMessage, TurnHit, UserTurn
 from edge_memory.store import Connection, Store, VectorMirror, Visible, VisibleTurns, records, turn_index, vectors
 from edge_memory.store.finding import Wanted
 from edge_memory.store.standing import Standing, overtaken, standing
 from edge_memory.store.turn_index import SessionTurns
 from edge_memory.store.vectors import Source
+from edge_memory.store.words import RowCounts
 
 _log = logging.getLogger(__name__)
 _RECALLABLE = frozenset({Status.ACTIVE})
 _SEARCHABLE = frozenset({Status.ACTIVE, Status.PENDING, Status.ARCHIVED})
 _NO_FLOOR = -1.0
 _MOST_USERS = 64
+_MOST_WEIGHED = 20  # records that a question is held against, whatever the size of the past
 _NOT_EMBEDDED = "the companion has not embedded the file with this model yet"
 # A turn whose neighbours hold the words is worth a look, not a place in a prompt.
 _BESIDE_THE_POINT = frozenset({"around"})
@@ -43,7 +47,8 @@ class Look:
     session the model sees anyway, so that they are left out; None leaves out none. `turn_id` is the turn that is being
     answered; without it, it is the newest of the session. With `apart`, procedures are not
     among the hits. With `is_current`, turns are left out whose statement something newer has ended, or that wait for a
-    confirmation.
+    confirmation. `widely` is how many records are told beside the hits, however far they are. `relations` reads who is
+    who, where the question is looked for by that.
     """
 
     visible: Visible
@@ -56,13 +61,30 @@ class Look:
     apart: bool = False
     among_turns: bool = True
     is_current: bool = False
+    widely: int = 0
+    relations: ReadRelations | None = None
+
+
+class Known(NamedTuple):
+    """Whom a user's memory knows: the names of those whose dialogues were kept, and the names for each kin word."""
+
+    speakers: tuple[str, ...] = ()
+    relations: Relations = MappingProxyType({})
+
+
+# How the words of a turn are looked for where these relations are known, and how the relations are read.
+Asked = Callable[[Relations], str]
+ReadRelations = Callable[[Connection], Relations]
 
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """What memory holds that bears on the words of a turn, read while the model saw `shown_turns`."""
+    """What memory holds that bears on the words of a turn, read while the model saw `shown_turns`. `relations` are the
+    names for each kin word, as the user told them.
+    """
 
     text: str
+    relations: Relations
     shown_turns: tuple[str, ...]
     standing: Standing
     recollection: Recollection
@@ -79,8 +101,8 @@ class Recaller:
         self._config = config
         self._clock = clock
         self._mirrors = {source: VectorMirror(source) for source in Source}  # for the store's reading thread alone
-        self._sessions = SessionTurns()  # for that thread, too
-        self._names: dict[str, Sequence[str]] = {}  # of those whose dialogues a user had kept, as last read
+        self._sessions, self._counts = SessionTurns(), RowCounts()  # for that thread, too
+        self._known: dict[str, Known] = {}  # whom each user's memory knows, as last read
 
     async def recall(self, text: str, session_id: str, user_id: str, shown: int) -> Recollection:
         """For a reply: what is believed now and what was said in this session before the newest `shown` messages, good
@@ -88,24 +110,24 @@ class Recaller:
 
         Never raises.
         """
-        return (await self._spared_look(text, self._for_a_reply(session_id, user_id, shown)))[1]
+        return (await self._spared_look(lambda _: text, self._for_a_reply(session_id, user_id, shown)))[2]
 
-    async def recall_widely(self, text: str, session_id: str, user_id: str, limit: int) -> Recollection:
-        """The best `limit` records that a reply may use, however far they are from `text`. Never raises."""
-        look = self._for_a_reply(session_id, user_id, 0)
-        look = replace(look, limit=limit, least_cosine=_NO_FLOOR, among_turns=False)
-        return (await self._spared_look(text, look))[1]
-
-    async def recall_for(self, turn: UserTurn, shown_turns: Sequence[str]) -> Recalled:
-        """What bears on a turn; the model sees a message of each of `shown_turns` anyway. Never raises."""
+    async def recall_for(
+        self, turn: UserTurn, asked: Asked, relations: ReadRelations, shown_turns: Sequence[str]
+    ) -> Recalled:
+        """What bears on a turn, looked for by `asked`: its words with the names behind them. The model sees a message
+        of each of `shown_turns` anyway. Never raises.
+        """
         look = self._for_a_reply(turn.session_id, turn.user_id, len(shown_turns))
-        look = replace(look, is_current=True, turn_id=turn.turn_id)
-        return Recalled(turn.text, tuple(shown_turns), *await self._spared_look(turn.text, look))
+        look = replace(look, is_current=True, turn_id=turn.turn_id, widely=_MOST_WEIGHED, relations=relations)
+        known, held, found = await self._spared_look(asked, look)
+        return Recalled(turn.text, known, tuple(shown_turns), held, found)
 
     def activate(self, recalled: Recalled, cost: Cost) -> Activated:
         """What of it a reply is given."""
         shown, now = frozenset(recalled.shown_turns), self._clock()
-        return activate(recalled.recollection, recalled.standing, shown, recalled.text, cost, self._config, now)
+        given = activate(recalled.recollection, recalled.standing, shown, recalled.text, cost, self._config, now)
+        return replace(given, relations=recalled.relations)
 
     async def warm_up(self) -> None:
         """Reads the vectors into memory, as the first search would. Never raises."""
@@ -164,43 +186,56 @@ class Recaller:
         )
         left_out = frozenset(without) | BLIND_TO.get(ranker, frozenset())
         plain = which == Wanted(which.user_id, session_id=which.session_id)  # turns have neither layer, kind nor scope
-        return (await self._look(text, Look(visible, limit, _NO_FLOOR, ranker, left_out, among_turns=plain)))[1]
+        look = Look(visible, limit, _NO_FLOOR, ranker, left_out, among_turns=plain)
+        return (await self._look(lambda _: text, look))[2]
 
-    async def _spared_look(self, text: str, look: Look) -> tuple[Standing, Recollection]:
+    async def _spared_look(self, asked: Asked, look: Look) -> tuple[Relations, Standing, Recollection]:
         try:
-            return await self._look(text, look)
+            return await self._look(asked, look)
         except EdgeMemoryError as error:
             _log.warning("answered without recall: %s", error.message)
-            return Standing(), Recollection(degraded=error.message)
+            known = self._known.get(look.visible.user_id, Known())
+            return known.relations, Standing(), Recollection(degraded=error.message)
 
-    async def _look(self, text: str, look: Look) -> tuple[Standing, Recollection]:
-        """What always holds, for a reply, and what is found: read from one view of the file in one go, unless there are
-        other names by now than those that the question was read with.
+    async def _look(self, asked: Asked, look: Look) -> tuple[Relations, Standing, Recollection]:
+        """The relations, what always holds, for a reply, and what is found: read from one view of the file in one go,
+        unless others are known by now than those that the question was read with.
         """
         began, embed_ms = time.perf_counter(), 0.0
-        user_id, found = look.visible.user_id, None
-        names = self._names.get(user_id, ())
+        user_id = look.visible.user_id
+        if user_id not in self._known:
+            self._keep_known(user_id, await self._store.read(partial(self._who_is_known, look)))
+        known = self._known[user_id]
+        question, found = None, None
         while found is None:
-            question = read_question(text, names)
-            read = time.perf_counter()
-            vector, degraded = (None, "") if "cosine" in look.without else await self._embed(question)
-            embed_ms += (time.perf_counter() - read) * 1e3
-            names, held, found = await self._store.read(partial(self._recollect, question, vector, look, names))
-            self._keep_names(user_id, names)
+            asked_now = read_question(asked(known.relations), known.speakers)
+            if asked_now != question:
+                question, read = asked_now, time.perf_counter()
+                vector, degraded = (None, "") if "cosine" in look.without else await self._embed(question)
+                embed_ms += (time.perf_counter() - read) * 1e3
+            known, held, found = await self._store.read(partial(self._recollect, question, vector, look, known))
+            self._keep_known(user_id, known)
         recall_ms = (time.perf_counter() - began) * 1e3 - embed_ms
-        return held, replace(found, embed_ms=embed_ms, recall_ms=recall_ms, degraded=degraded or found.degraded)
+        found = replace(found, embed_ms=embed_ms, recall_ms=recall_ms, degraded=degraded or found.degraded)
+        return known.relations, held, found
 
-    def _keep_names(self, user_id: str, names: Sequence[str]) -> None:
-        if len(self._names) > _MOST_USERS:
-            self._names.clear()
-        self._names[user_id] = names
+    def _who_is_known(self, look: Look, connection: Connection) -> Known:
+        user_id = look.visible.user_id
+        before = self._known.get(user_id, Known())
+        relations = look.relations(connection) if look.relations else before.relations
+        return Known(tuple(turn_index.speakers(connection, user_id)), relations)
+
+    def _keep_known(self, user_id: str, known: Known) -> None:
+        if len(self._known) > _MOST_USERS:
+            self._known.clear()
+        self._known[user_id] = known
 
     def _recollect(
-        self, question: Question, vector: Vectors | None, look: Look, names: Sequence[str], connection: Connection
-    ) -> tuple[Sequence[str], Standing, Recollection | None]:
-        """The names of those whose dialogues are kept, what always holds, and what is found unless `names` differ."""
-        current = turn_index.speakers(connection, look.visible.user_id)
-        if current != list(names):
+        self, question: Question, vector: Vectors | None, look: Look, known: Known, connection: Connection
+    ) -> tuple[Known, Standing, Recollection | None]:
+        """Who is known, what always holds, and what is found unless others are known than `known`."""
+        current = self._who_is_known(look, connection)
+        if current != known:
             return current, Standing(), None
         held = self._held(connection, look.visible) if look.apart else Standing()
         return current, held, self._find(connection, question, vector, look)
@@ -227,22 +262,35 @@ class Recaller:
             vector = None
         if vector is not None:
             self._catch_up(connection)
-        depth, half_life = max(self._config.recall_candidates, look.limit), self._config.recency_half_life_days
-        compares = look.ranker is Ranker.DETERMINISTIC
-        query = Query(question, vector, depth, look.least_cosine, self._clock(), half_life, look.without, compares)
-        candidates = find_records(connection, query, look.visible, self._mirrors[Source.RECORD])
+        depth = max(self._config.recall_candidates, look.limit, look.widely)
+        query = Query(
+            question,
+            vector,
+            depth,
+            look.least_cosine,
+            self._clock(),
+            self._config.recency_half_life_days,
+            look.without,
+            dates=look.ranker in DATING,
+            compares=look.ranker is Ranker.DETERMINISTIC,
+        )
+        anything = replace(query, least_cosine=_NO_FLOOR) if look.widely else query
+        candidates = find_records(connection, anything, look.visible, self._mirrors[Source.RECORD], self._counts)
         more, turns = self._find_turns(connection, query, look)
         ranked = rank(look.ranker, candidates + more, look.without)
-        best = _best(ranked, Source.RECORD, look.limit, None if not look.apart else False)
-        ways = _best(ranked, Source.RECORD, look.limit, True) if look.apart else []
-        kept = records.get_many(connection, [one.candidate.id for one in (*best, *ways)])
+        near = [one for one in ranked if one.candidate.bm25 or one.candidate.cosine >= look.least_cosine]
+        apart = False if look.apart else None
+        best, wide = _best(near, Source.RECORD, look.limit, apart), _best(ranked, Source.RECORD, look.widely, apart)
+        ways = _best(near, Source.RECORD, look.limit, True) if look.apart else []
+        kept = records.get_many(connection, [one.candidate.id for one in (*best, *ways, *wide)])
         said = [TurnHit(turns[one.candidate.id], one.score, one.why) for one in _best(ranked, Source.TURN, look.limit)]
         over = overtaken(connection, [hit.message.turn_id for hit in said]) if look.is_current else ()
         return Recollection(
-            tuple(RecordHit(kept[one.candidate.id], one.score, one.why) for one in best),
+            hits_of(best, kept),
             tuple(hit for hit in said if hit.message.turn_id not in over),
-            tuple(RecordHit(kept[one.candidate.id], one.score, one.why) for one in ways),
-            _found(candidates, (*best, *ways), look, by_vectors=vector is not None),
+            hits_of(ways, kept),
+            hits_of(wide, kept),
+            found_of(candidates, (*best, *ways), look.limit, look.least_cosine, by_vectors=vector is not None),
             degraded=_NOT_EMBEDDED if strange else "",
         )
 
@@ -256,7 +304,7 @@ class Recaller:
         if not look.among_turns:
             return [], {}
         said = VisibleTurns(look.visible.user_id, look.visible.session_id, _before_id(connection, look))
-        return find_turns(connection, query, said, self._mirrors[Source.TURN], self._sessions)
+        return find_turns(connection, query, said, self._mirrors[Source.TURN], self._sessions, self._counts)
 
 
 def _before_id(connection: Connection, look: Look) -> int | None:
@@ -271,16 +319,3 @@ def _best(ranked: list[Ranked], source: Source, limit: int, procedures: bool | N
     return [
         one for one in ranked if one.candidate.source is source and procedures in (None, one.candidate.is_procedure)
     ][:limit]
-
-
-def _found(
-    candidates: Sequence[Candidate], ranked: Sequence[Ranked], look: Look, *, by_vectors: bool
-) -> tuple[Found, ...]:
-    told = sorted((one for one in candidates if one.bm25), key=lambda one: -one.bm25)[: look.limit]
-    near = sorted((one for one in candidates if one.cosine >= look.least_cosine), key=lambda one: -one.cosine)
-    by_words, chosen = {one.id for one in told}, {one.candidate.id for one in ranked}
-    by_cosine = {one.id for one in near[: look.limit]} if by_vectors else set[int]()
-    return tuple(
-        Found(record_id, record_id in by_words, record_id in by_cosine if by_vectors else None, record_id in chosen)
-        for record_id in sorted(by_words | by_cosine | chosen)
-    )

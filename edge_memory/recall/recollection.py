@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edge_memory.records import RecordHit, TurnHit
+from edge_memory.recall.rankers import Candidate, Ranked
+from edge_memory.records import Record, RecordHit, TurnHit
 from edge_memory.store.records import to_json
 
 
@@ -21,7 +23,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
-    """Records and turns that were found, best first; their scores can be compared. For a reply, `procedures` are apart.
+    """Records and turns that were found, best first; their scores can be compared. For a reply, `procedures` are apart,
+    and `wide` are the best of all other records, however far they are: what a question is held against.
 
     `found` says which way each record was found, also those that came too late to be among the hits.
     `embed_ms` and `recall_ms` are what finding them took; `degraded` says what had to be left out.
@@ -30,10 +33,29 @@ class Recollection:
     hits: tuple[RecordHit, ...] = ()
     turns: tuple[TurnHit, ...] = ()
     procedures: tuple[RecordHit, ...] = ()
+    wide: tuple[RecordHit, ...] = ()
     found: tuple[Found, ...] = ()
     embed_ms: float = 0.0
     recall_ms: float = 0.0
     degraded: str = ""
+
+
+def hits_of(ranked: Sequence[Ranked], kept: Mapping[int, Record]) -> tuple[RecordHit, ...]:
+    return tuple(RecordHit(kept[one.candidate.id], one.score, one.why) for one in ranked)
+
+
+def found_of(
+    candidates: Sequence[Candidate], ranked: Sequence[Ranked], limit: int, least_cosine: float, *, by_vectors: bool
+) -> tuple[Found, ...]:
+    """Which way each of the records was found that are among the best `limit` one way or another, or in `ranked`."""
+    told = sorted((one for one in candidates if one.bm25), key=lambda one: -one.bm25)[:limit]
+    near = sorted((one for one in candidates if one.cosine >= least_cosine), key=lambda one: -one.cosine)
+    by_words, chosen = {one.id for one in told}, {one.candidate.id for one in ranked}
+    by_cosine = {one.id for one in near[:limit]} if by_vectors else set[int]()
+    return tuple(
+        Found(record_id, record_id in by_words, record_id in by_cosine if by_vectors else None, record_id in chosen)
+        for record_id in sorted(by_words | by_cosine | chosen)
+    )
 
 
 def found_json(found: Recollection) -> dict[str, Any]:

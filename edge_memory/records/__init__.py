@@ -1,6 +1,6 @@
 """The values that memory is made of. Plain frozen data: no file, no model, no clock."""
 
-from edge_memory.records.conversation import Message, Role, StoredMessage, Summary, TurnHit, UserTurn
+from edge_memory.records.conversation import Message, Relations, Role, StoredMessage, Summary, TurnHit, UserTurn
 from edge_memory.records.language import Language
 from edge_memory.records.ranker import Ranker
 from edge_memory.records.record import (
@@ -26,6 +26,7 @@ __all__ = [
     "Ranker",
     "Record",
     "RecordHit",
+    "Relations",
     "Role",
     "Status",
     "StoredMessage",

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+
+Relations = Mapping[str, tuple[str, ...]]
+"""The names behind each kin word, as the user told them ("daughter": "Mia")."""
 
 
 class Role(StrEnum):

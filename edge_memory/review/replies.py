@@ -43,12 +43,18 @@ _NO = "|".join(
 )
 _PLAIN_YES = re.compile(rf"(?:(?:{_FILLER}) )*(?:{_YES})(?: (?:{_YES}|{_FILLER}))*")
 _PLAIN_NO = re.compile(rf"(?:(?:{_FILLER}) )*(?:{_NO})(?: (?:{_NO}|{_FILLER}))*")
-# A no may go on ("no my name is Kari"): what follows is a statement of its own, and the observer reads it.
+# A no may go on ("no my name is Kari"): what follows is a statement of its own, and the observer reads it. Where no
+# mark parts them, it begins as a statement does: "no visitors after ten" is an order.
 _NO_IS_PART_OF_MORE = r"problem|idea|worries|one|doubt|wonder|longer|matter|clue|more|need|hurry|thanks"
 _ASKS = r"what|who|where|when|why|how|which|can|could|would|will|do you|did you|are you|tell me"
+_BEGINS_A_STATEMENT = (
+    r"i|i[md]|my|our|your|his|her|their|he|she|it|its|they|we|you|that|thats|this|these|those|the|there|not|no|still|just"
+    r"|only|actually|really|because|dont|do|leave|keep|forget|of|way|sir|sorry|please|thank|absolutely|definitely"
+)
 _NO_AND_MORE = re.compile(
     rf"(?:(?:{_FILLER}) )*(?:no|nope|nah) (?!(?:{_NO_IS_PART_OF_MORE}|{_ASKS}|turn|play|set|stop)\b)\S.*"
 )
+_NO_PARTED = re.compile(rf"(?:no|nope|nah)(?:\s*[,.;:!\u2013\u2014-]|\s+(?:{_BEGINS_A_STATEMENT})\b)", re.IGNORECASE)
 _UNSURE = re.compile(r"\b(?:maybe|perhaps|not sure|don t (?:know|care)|do not (?:know|care)|no idea|later|wait)\b")
 
 _NONE = (
@@ -98,7 +104,7 @@ def answers_proposal(utterance: str) -> Reply | None:
         return None
     if _PLAIN_YES.fullmatch(said):
         return Reply.YES
-    if _PLAIN_NO.fullmatch(said) or _NO_AND_MORE.fullmatch(said):
+    if _PLAIN_NO.fullmatch(said) or (_NO_AND_MORE.fullmatch(said) and _NO_PARTED.search(utterance)):
         return Reply.NO
     answer = german_replies.answers(said)
     return None if answer is None else Reply.YES if answer else Reply.NO

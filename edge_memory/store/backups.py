@@ -71,8 +71,13 @@ class Backups:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """A copy begun before an erasure must not appear after it."""
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        """A copy begun before an erasure must not appear after it. Raises StoreError."""
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreUnwritable(
+                f"cannot make {self.folder}: {error.strerror}", "check owner and free space"
+            ) from error
         lock = ServingLock(self.folder / "copies")
         if not lock.acquire(_PATIENCE_SECONDS):
             raise StoreInUse(f"another program makes a copy in {self.folder}", "try again when it ended")

@@ -74,7 +74,7 @@ def append_assistant(connection: Connection, answer: Answer) -> bool:
     if not connection.changes():
         return False
     connection.execute(
-        "UPDATE conversation_log SET action = ? WHERE turn_id = ? AND role = 'user'",
+        "UPDATE conversation_log SET action = ?1 WHERE turn_id = ?2 AND role = 'user' AND action <> ?1",
         (answer.action, turn.turn_id),
     )
     turn_index.add(connection, turn.turn_id)

@@ -124,14 +124,14 @@ def change(connection: Connection, device_id: str, name: str | None, place: str 
         "UPDATE devices SET name = coalesce(?2, name), place = coalesce(?3, place) WHERE device_id = ?1",
         (device_id, name, place),
     )
-    return _found(connection, device_id)
+    return find(connection, device_id)
 
 
 def remove(connection: Connection, device_id: str, now: float) -> Device:
     """Its token opens nothing from now on, and the window in which it was paired is closed. It counts as revoked until
     it is paired anew. Raises DeviceNotFound.
     """
-    device = _found(connection, device_id)
+    device = find(connection, device_id)
     connection.execute("DELETE FROM pairing WHERE device_id = ?", (device_id,))
     connection.execute("DELETE FROM devices WHERE device_id = ?", (device_id,))
     connection.execute("INSERT OR REPLACE INTO revoked_devices (device_id, revoked_at) VALUES (?, ?)", (device_id, now))
@@ -268,7 +268,7 @@ def _check_new(connection: Connection, device_id: str) -> None:
         )
 
 
-def _found(connection: Connection, device_id: str) -> Device:
+def find(connection: Connection, device_id: str) -> Device:
     device = get(connection, device_id)
     if device is None:
         raise DeviceNotFound(f"no device {device_id} is paired", "lobug devices list shows them")

@@ -42,7 +42,7 @@ def unlock(connection: apsw.Connection, path: Path) -> None:
     """To be called before anything else is done with the connection. Raises StoreLocked; nothing is touched."""
     if _held is None:
         return
-    _give(connection, "key", _held)
+    give(connection)
     try:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
     except apsw.NotADBError as error:
@@ -53,6 +53,12 @@ def unlock(connection: apsw.Connection, path: Path) -> None:
         raise StoreLocked(
             f"{path} cannot be read with the key of store.key_file", "it is another key, or the file is damaged"
         ) from error
+
+
+def give(connection: apsw.Connection) -> None:
+    """As `unlock`, without a look at whether the file can be read with the key."""
+    if _held is not None:
+        _give(connection, "key", _held)
 
 
 def set_key(connection: apsw.Connection, *, encrypted: bool) -> None:

@@ -46,14 +46,14 @@ def store(connection: Connection, user_id: str, content: Mapping[str, Any], conf
             "UPDATE profiles SET up_to_id = ?, created_at = ? WHERE version = ?", (up_to_id, now, known.version)
         )
         return
+    connection.execute(  # first: the new one then takes the pages that the oldest leaves, and no page is written twice
+        "DELETE FROM profiles WHERE user_id = ?1 AND version NOT IN"
+        " (SELECT version FROM profiles WHERE user_id = ?1 ORDER BY version DESC LIMIT ?2)",
+        (user_id, _MOST_VERSIONS - 1),
+    )
     connection.execute(
         "INSERT INTO profiles (user_id, content, confidence, up_to_id, created_at) VALUES (?, ?, ?, ?, ?)",
         (user_id, json.dumps(content), confidence, up_to_id, now),
-    )
-    connection.execute(
-        "DELETE FROM profiles WHERE user_id = ?1 AND version NOT IN"
-        " (SELECT version FROM profiles WHERE user_id = ?1 ORDER BY version DESC LIMIT ?2)",
-        (user_id, _MOST_VERSIONS),
     )
 
 

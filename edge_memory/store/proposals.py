@@ -9,6 +9,11 @@ from edge_memory.store import finding, records
 from edge_memory.store.connection import Connection
 
 ASKED, OFFERED = "ask", "offer"
+_UNASKED = (
+    "SELECT id FROM records WHERE user_id = ? AND status = 'pending' AND (session_id IS NULL OR session_id = ?)"
+    " AND NOT EXISTS (SELECT 1 FROM fact_history WHERE record_id = records.id AND action = ?)"
+)
+_WAITING = "SELECT 1 FROM records WHERE user_id = ? AND status = 'pending' AND (session_id IS NULL OR session_id = ?)"
 _TURN_BEFORE = (
     "(SELECT turn_id FROM conversation_log WHERE session_id = :session AND role = 'user' AND turn_id <> :turn"
     " ORDER BY id DESC LIMIT 1)"
@@ -17,12 +22,18 @@ _TURN_BEFORE = (
 
 def unasked(connection: Connection, user_id: str, session_id: str) -> list[Record]:
     """Pending records of a user that this session may see and that nobody was asked about yet, oldest first."""
-    rows = connection.execute(
-        "SELECT id FROM records WHERE user_id = ? AND status = 'pending' AND (session_id IS NULL OR session_id = ?)"
-        " AND NOT EXISTS (SELECT 1 FROM fact_history WHERE record_id = records.id AND action = ?) ORDER BY id",
-        (user_id, session_id, ASKED),
-    )
+    rows = connection.execute(f"{_UNASKED} ORDER BY id", (user_id, session_id, ASKED))
     return finding.in_order(connection, [row[0] for row in rows])
+
+
+def is_any_unasked(connection: Connection, user_id: str, session_id: str | None) -> bool:
+    """Whether there are any."""
+    return bool(connection.execute(f"SELECT EXISTS ({_UNASKED})", (user_id, session_id, ASKED)).get)
+
+
+def is_any_waiting(connection: Connection, user_id: str, session_id: str | None) -> bool:
+    """Whether anything of a user that this session may see is pending, asked about or not."""
+    return bool(connection.execute(f"SELECT EXISTS ({_WAITING})", (user_id, session_id)).get)
 
 
 def note_asked(connection: Connection, record_id: int, turn_id: str, now: float) -> None:

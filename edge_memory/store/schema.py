@@ -26,7 +26,11 @@ def check_identity(connection: Connection, path: Path) -> None:
         )
     if tables and connection.pragma("application_id") != APPLICATION_ID:
         raise StoreDamaged(f"{path} belongs to another program", "give another --data-dir")
-    version = version_of(connection)
+    check_not_newer(version_of(connection), path)
+
+
+def check_not_newer(version: int, path: Path) -> None:
+    """Raises StoreTooNew for the schema of a newer lobug."""
     if version > newest_version():
         raise StoreTooNew(
             f"{path} has schema {version}, this version knows {newest_version()}",

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from edge_memory.records import Record
 from edge_memory.store import records
 from edge_memory.store.connection import Connection
+from edge_memory.store.proposals import is_any_unasked, is_any_waiting
 from edge_memory.store.summaries import base_memory
 from edge_memory.store.visible import CONDITION, Visible
 
@@ -32,12 +33,14 @@ class Used(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Standing:
     """`hard` are the records of high and critical priority, newest first; `mind` is what comes unasked; `base` is the
-    base memory document.
+    base memory document; `waiting` says that something waits for a yes, `unasked` that nobody was asked of some of it.
     """
 
     hard: tuple[Record, ...] = ()
     mind: tuple[Record, ...] = ()
     base: str = ""
+    waiting: bool = False
+    unasked: bool = False
 
 
 def standing(connection: Connection, visible: Visible, choose: Callable[[Sequence[Used]], Sequence[int]]) -> Standing:
@@ -48,10 +51,13 @@ def standing(connection: Connection, visible: Visible, choose: Callable[[Sequenc
     used = _select(connection, _USED, visible, "reinforcement > 0", "reinforcement DESC, id DESC", _MOST_USED)
     chosen = choose([Used._make(row) for row in used])
     mind = records.get_many(connection, chosen) if chosen else {}
+    waiting = is_any_waiting(connection, visible.user_id, visible.session_id)
     return Standing(
         tuple(map(records.from_row, hard)),
         tuple(mind[record_id] for record_id in chosen),
         base_memory(connection, visible.user_id).content,
+        waiting,
+        waiting and is_any_unasked(connection, visible.user_id, visible.session_id),
     )
 
 

@@ -96,10 +96,10 @@ def believed_excerpts(connection: Connection, user_id: str, record_ids: Collecti
 
 
 def subjects(connection: Connection, user_id: str) -> set[str]:
-    """Whom and what the active records are about, as their slots name them."""
+    """Whom and what anything was ever told of, as slots name them: who is known stays known when what was told ends."""
     rows = connection.execute(
         "SELECT DISTINCT substr(key, 1, instr(key, '.') - 1) FROM records"
-        " WHERE user_id = ? AND key > '' AND status = 'active' AND instr(key, '.') > 1",
+        " WHERE user_id = ? AND key > '' AND status IN ('active', 'superseded', 'expired') AND instr(key, '.') > 1",
         (user_id,),
     )
     return {str(row[0]) for row in rows}

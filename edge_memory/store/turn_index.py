@@ -18,7 +18,7 @@ from edge_memory.store import vectors
 from edge_memory.store.connection import Connection
 from edge_memory.store.vectors import Source
 from edge_memory.store.visible import VisibleTurns
-from edge_memory.store.words import ranked
+from edge_memory.store.words import RowCounts, ranked
 
 _REACH = 2  # turns before and after, whose words stand beside a turn's own
 _NEIGHBOUR_WORDS = 60
@@ -120,11 +120,12 @@ def search(
     *,
     around: bool = True,
     few: Collection[int] | None = None,
+    counts: RowCounts | None = None,
 ) -> list[tuple[int, float]]:
     """Message ids with their relevance (bm25, higher is better), best first.
 
     Without `around` a turn is found by its own words and its day alone. `few` are all that may be seen, where that is
-    known.
+    known; `counts` are kept from search to search.
     """
     seen = None if few is None else frozenset(few)
     return ranked(
@@ -136,6 +137,7 @@ def search(
         lambda ids: visible.among(connection, ids) if seen is None else set(seen.intersection(ids)),
         columns="{body around day} : " if around else "{body day} : ",
         and_also="" if visible.session_id is None else f'place : "{_place(visible.session_id)}"',
+        counts=counts,
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from edge_memory.records import Language, words_of
@@ -14,6 +15,8 @@ from edge_memory.store.visible import Among, first_visible
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
 _MOST_WORDS = 64
 COMMON = 1_000  # rows; a word that more of them hold tells little about any
+_ENOUGH = 500  # rows that hold one of the rarest words of a query
+_GROWN, _MOST_COUNTED = 100, 4_096
 _INDICES = ("records_fts", "turn_words")
 _MERGED_PAGES = 64  # written at once; a few milliseconds
 # What the index's own stemmer leaves apart. Roots are long, because they are looked for as beginnings of words.
@@ -116,9 +119,11 @@ def in_any_form(connection: Connection, word: str) -> str:
     return f'"{word}" OR "{root}" *' if len(root) >= _SHORTEST_ROOT and root != word else f'"{word}"'
 
 
-def search(connection: Connection, query: str, among: Among, limit: int) -> list[tuple[int, float]]:
+def search(
+    connection: Connection, query: str, among: Among, limit: int, counts: RowCounts | None = None
+) -> list[tuple[int, float]]:
     """Ids of records with their relevance (bm25, higher is better), best first; `among` tells which may be seen."""
-    return ranked(connection, "records_fts", (1.0, 0.5, 0.5), query, limit, among)
+    return ranked(connection, "records_fts", (1.0, 0.5, 0.5), query, limit, among, counts=counts)
 
 
 def ranked(
@@ -130,36 +135,44 @@ def ranked(
     among: Among,
     columns: str = "",
     and_also: str = "",
+    counts: RowCounts | None = None,
 ) -> list[tuple[int, float]]:
     """The rows of an FTS5 table with their bm25 (higher is better), best first; `among` picks those that may be seen.
 
     `weights` are those of its columns; `columns` is a filter of FTS5 such as "{title} : ", `and_also` an
     expression that must hold as well. Words that very many rows hold count only where the query has no other, so that
     a search costs about the same however much there is: bm25 counts the rows of each word and pair in the whole table,
-    whatever else must hold.
+    whatever else must hold. Rows without any of the rarer words are weighed only where others do not suffice. `counts`
+    are kept from search to search.
     """
     said, spoken = _words(query), language(connection)
     telling = _telling(said, spoken)
     if not telling:
         return []
-    is_small = _is_small(connection, index)
-    rarer = [
-        word for word in telling if is_small or not _is_common(connection, index, f"{columns}({_term(word, spoken)})")
-    ]
-    terms = _any_of(said, rarer or telling, spoken)
-    expression = f"{columns}({terms})" + (f" AND {and_also}" if and_also else "")
+    expressions = {word: f"{columns}({_term(word, spoken)})" for word in telling}
+    wanted, rarest = _worth_looking_for(connection, index, expressions, counts or RowCounts())
+    any_of, also = f"{columns}({_any_of(said, wanted, spoken)})", f" AND {and_also}" if and_also else ""
+    among_rarest = "" if and_also or len(rarest) == len(wanted) else f"{columns}({_any_of(said, rarest, spoken)})"
     relevance: dict[int, float] = {}
 
-    def best(count: int) -> list[int]:
+    def look(count: int, which: str, expressions: tuple[str, ...]) -> list[int]:
         weighed = ", ".join(map(str, weights))
         cursor = connection.execute(
-            f"SELECT rowid, -bm25({index}, {weighed}) AS relevance FROM {index} WHERE {index} MATCH ?"
+            f"SELECT rowid, -bm25({index}, {weighed}) AS relevance FROM {index} WHERE {index} MATCH ?{which}"
             " ORDER BY relevance DESC LIMIT ?",
-            (expression, count),
+            (*expressions, count),
         )
         rows: list[tuple[int, float]] = list(cursor)
         relevance.update(rows)
         return [row[0] for row in rows]
+
+    def best(count: int) -> list[int]:
+        if among_rarest:
+            # "+": each row's id is looked for among these, not these in the index one by one
+            which = f" AND +rowid IN (SELECT rowid FROM {index} WHERE {index} MATCH ?)"
+            if len(found := look(count, which, (any_of, among_rarest))) == count:
+                return found
+        return look(count, "", (any_of + also,))
 
     return [(identity, relevance[identity]) for identity in first_visible(best, among, limit)]
 
@@ -170,12 +183,40 @@ def merge(connection: Connection) -> None:
         connection.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('merge', ?)", (_MERGED_PAGES,))
 
 
-def _is_small(connection: Connection, index: str) -> bool:
-    """Whether no word can be common in it."""
-    return int(connection.execute(f"SELECT coalesce(max(id), 0) FROM {index}_docsize").get) <= COMMON
+def _worth_looking_for(
+    connection: Connection, index: str, expressions: Mapping[str, str], counts: RowCounts
+) -> tuple[Sequence[str], Sequence[str]]:
+    """The words that tell rows apart, in their order, and of these the rarest, as many as are in enough rows. All tell
+    something in a small index, and where all are common. `expressions` says how each is looked up.
+    """
+    words, newest = list(expressions), int(connection.execute(f"SELECT coalesce(max(id), 0) FROM {index}_docsize").get)
+    if newest <= COMMON:
+        return words, words
+    held = {word: counts.of(connection, index, expressions[word], newest) for word in words}
+    wanted = [word for word in words if held[word] <= COMMON]
+    rarest, rows = list[str](), 0
+    for word in sorted(wanted, key=held.__getitem__):
+        if rows < _ENOUGH:
+            rarest.append(word)
+            rows += held[word]
+    return (wanted, rarest) if wanted else (words, words)
 
 
-def _is_common(connection: Connection, index: str, expression: str) -> bool:
-    """Whether more than `COMMON` rows fit; looks at no more of them."""
-    rows = f"SELECT 1 FROM {index} WHERE {index} MATCH ? LIMIT {COMMON + 1}"
-    return bool(connection.execute(f"SELECT count(*) > {COMMON} FROM ({rows})", (expression,)).get)
+class RowCounts:
+    """In how many rows of an index a word is, up to `COMMON` and one more: counted once, and anew when the index has
+    grown by more than `_GROWN` rows. For one thread.
+    """
+
+    def __init__(self) -> None:
+        self._counted: OrderedDict[tuple[str, str], tuple[int, int]] = OrderedDict()
+
+    def of(self, connection: Connection, index: str, expression: str, newest: int) -> int:
+        """`expression` is how FTS5 looks the word up, `newest` the index's newest row."""
+        held, counted_at = self._counted.get((index, expression), (0, -_GROWN))
+        if abs(newest - counted_at) >= _GROWN:
+            rows = f"SELECT 1 FROM {index} WHERE {index} MATCH ? LIMIT {COMMON + 1}"
+            held = int(connection.execute(f"SELECT count(*) FROM ({rows})", (expression,)).get)
+            self._counted[index, expression] = held, newest
+            if len(self._counted) > _MOST_COUNTED:
+                self._counted.popitem(last=False)
+        return held

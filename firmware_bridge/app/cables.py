@@ -57,11 +57,11 @@ class CabledCompanion:
         async for event in self._companion.talk(await self._known(heard)):
             yield event
 
-    async def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[VoiceEvent]:
-        """Raises TooOften, NotPaired, and as `Voice.converse`."""
+    async def listen(self, heard: Heard, pieces: AsyncIterator[bytes], rate: int) -> AsyncIterator[VoiceEvent]:
+        """Its button tells where the utterance ends. Raises TooOften, NotPaired, and as `Voice.converse`."""
         self._turns.charge(heard.session_id)
         heard = await self._known(heard)
-        recording = Recording(_once(pcm), AudioFormat(AudioKind.PCM16, rate))
+        recording = Recording(pieces, AudioFormat(AudioKind.PCM16, rate))
         async with aclosing(self._companion.voice.converse(heard, recording, _SOUND_RATE)) as events:
             async for event in events:
                 yield event
@@ -90,7 +90,3 @@ class CabledCompanion:
         await self._check_welcome(heard.device_id or heard.session_id)
         paired = [device for device in await self._devices.all() if device.device_id == heard.device_id]
         return replace(heard, user_id=paired[0].user_id, session_id=paired[0].session_id) if paired else heard
-
-
-async def _once(pcm: bytes) -> AsyncIterator[bytes]:
-    yield pcm

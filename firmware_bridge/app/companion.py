@@ -125,7 +125,7 @@ class RunningCompanion:
                 self._metrics(heard, event)
 
         self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters, self._clock, watch)
-        engines = SpeechEngines(settings.speech, self._models.shelf, self._lane)
+        engines = SpeechEngines(settings.speech, self._models.shelf, self._lane, settings.cache_dir)
         self.voice = Voice(settings.speech, settings.persona, engines, self._lane, self.memory, self._dialogue)
         self.xiaozhi = XiaoZhiHall(self, self.notices, settings.speech.idle_seconds, settings.server.turns_per_minute)
         self._stack = AsyncExitStack()

@@ -109,7 +109,8 @@ class LazyEngine(Generic[E]):
 class SpeechEngines:
     """Ears and mouth of the companion, made on first use."""
 
-    def __init__(self, settings: SpeechSettings, shelf: Shelf, lane: ComputeLane) -> None:
+    def __init__(self, settings: SpeechSettings, shelf: Shelf, lane: ComputeLane, cache: Path | None = None) -> None:
+        """What can be made anew is kept in `cache`."""
         self._settings = settings
         self._lane = lane
         language, threads = settings.language, settings.threads or default_threads()
@@ -135,7 +136,7 @@ class SpeechEngines:
             language,
             shelf,
             lane,
-            lambda model, path: load_synthesiser(model.engine, path, language, threads),
+            lambda model, path: load_synthesiser(model.engine, path, language, threads, cache),
         )
         self._mouth: Mouth | None = None
 

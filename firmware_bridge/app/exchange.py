@@ -6,11 +6,11 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import aclosing
+from contextlib import AbstractContextManager, ExitStack, aclosing
 from dataclasses import dataclass, replace
 
-from firmware_bridge.app.company import Company
 from firmware_bridge.app.foresight import Foresight
+from firmware_bridge.app.last_exchanges import LastExchanges
 from firmware_bridge.app.pace import Pace
 from firmware_bridge.contracts import (
     Action,
@@ -37,9 +37,10 @@ class Partners:
 
     mouth: Mouth
     talk: Callable[[Heard], AsyncGenerator[TurnEvent]]
-    company: Company
+    last_exchanges: LastExchanges
     pace: Pace
     wake_phrase: str
+    reserve: Callable[[], AbstractContextManager[None]]  # the lane, from what is done in idle time
 
 
 class Exchange:
@@ -68,6 +69,7 @@ class Exchange:
         self._events: asyncio.Queue[VoiceEvent | Exception | None] = asyncio.Queue()
         self._written: asyncio.Queue[str | None] = asyncio.Queue()
         self._sounding = asyncio.Event()  # the first sound is there, or none will come
+        self._haste = ExitStack()  # until it is
         self._speaking: asyncio.Task[None] | None = None
         self._answering: asyncio.Task[None] | None = None
         self._has_begun = False  # the turn's words are on disk
@@ -96,12 +98,13 @@ class Exchange:
     async def run(self) -> None:
         try:
             catch, foresight = self._catch, self._foresight
-            heard = self._heard if catch is None or foresight is None else await self._hear(catch, foresight)
-            async with self._partners.company.lock(self._device):
+            with self._partners.reserve():
+                heard = self._heard if catch is None or foresight is None else await self._hear(catch, foresight)
+            async with self._partners.last_exchanges.lock(self._device):
                 try:
                     await self._reply(heard)
                 finally:
-                    self._partners.company.ended(self._device, self._sound_seconds)
+                    self._partners.last_exchanges.ended(self._device, self._sound_seconds)
         except* Exception as group:  # noqa: BLE001 - it is raised again where the exchange is listened to
             self._tell(_first(group))
         finally:
@@ -113,7 +116,7 @@ class Exchange:
         began = time.perf_counter()
         transcript = await foresight.transcript(catch)
         transcribe_ms = (time.perf_counter() - began) * 1e3
-        situation = self._partners.company.situation(self._device)
+        situation = self._partners.last_exchanges.situation(self._device)
         judgement = judge(catch.utterance, transcript, situation, self._partners.wake_phrase)
         timings = {"endpoint_ms": round(self._endpoint_ms, 1), "transcribe_ms": round(transcribe_ms, 1)}
         _log.debug("heard %r (confidence %.2f)", transcript.text, transcript.confidence)
@@ -124,11 +127,14 @@ class Exchange:
         return replace(self._heard, text=text, action=judgement.action, timings=timings)
 
     async def _reply(self, heard: Heard) -> None:
-        async with asyncio.TaskGroup() as tasks:
-            self._speaking = tasks.create_task(self._speak(), name="speaking")
-            if not self._listened_to:
-                self._speaking.cancel()
-            self._answering = tasks.create_task(self._answer(heard), name="answering")
+        with self._haste:
+            self._haste.enter_context(self._partners.reserve())
+            async with asyncio.TaskGroup() as tasks:
+                self._speaking = tasks.create_task(self._speak(), name="speaking")
+                self._speaking.add_done_callback(lambda _: self._sounds())  # also if it is cut off before it begins
+                if not self._listened_to:
+                    self._speaking.cancel()
+                self._answering = tasks.create_task(self._answer(heard), name="answering")
 
     async def _answer(self, heard: Heard) -> None:
         """Passes the turn on. Said waits for the first sound, so that it can tell when that was."""
@@ -154,7 +160,7 @@ class Exchange:
                 self._foresight.rest()
             self._told_text += event.text
             self._written.put_nowait(event.text)
-            self._partners.company.saying(self._device, self._told_text)
+            self._partners.last_exchanges.saying(self._device, self._told_text)
         self._tell(event)
 
     async def _tell_said(self, said: Said) -> None:
@@ -162,11 +168,11 @@ class Exchange:
             self._written.put_nowait(said.text)  # a turn that is told from the log comes without ReplyText
         self._written.put_nowait(None)
         if said.action is not Action.IGNORE:
-            self._partners.company.saying(self._device, said.text, said.action)
+            self._partners.last_exchanges.saying(self._device, said.text, said.action)
         await self._sounding.wait()
-        timings = {**said.timings, **({"first_audio_ms": self._first_audio_ms} if self._first_audio_ms else {})}
-        said = replace(said, timings=timings)
-        _log.info("voice %s %s %s", said.turn_id, said.action.value, " ".join(f"{k}={v:g}" for k, v in timings.items()))
+        if self._first_audio_ms:
+            said = replace(said, timings={**said.timings, "first_audio_ms": self._first_audio_ms})
+            _log.info("voice of turn %s first_audio_ms=%g", said.turn_id, self._first_audio_ms)
         self._tell(said)
 
     async def _speak(self) -> None:
@@ -179,11 +185,14 @@ class Exchange:
                     self._partners.pace.measured(time.perf_counter() - began)
                 self._sound_seconds += sound.seconds
                 self._tell(ReplySound(sound))
-                self._sounding.set()
+                self._sounds()
         except BridgeError as error:
             _log.warning("the reply could not be spoken: %s (%s)", error.message, error.hint)
-        finally:
-            self._sounding.set()
+
+    def _sounds(self) -> None:
+        """The first sound is there, or none will come: nobody waits for it any more."""
+        self._sounding.set()
+        self._haste.close()
 
     async def _pieces(self) -> AsyncIterator[str]:
         while (text := await self._written.get()) is not None:

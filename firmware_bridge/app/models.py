@@ -84,8 +84,9 @@ class Slot(Generic[M]):
             self._model = await load()
         except BridgeError as error:
             self.state = SlotState.MISSING if isinstance(error, WeightsError) else SlotState.FAILED
+            if self._error is None or self._error.message != error.message:  # it is looked for again and again
+                _log.warning("no %s model: %s (%s)", self.role, error.message, error.hint)
             self._error = error
-            _log.warning("no %s model: %s (%s)", self.role, error.message, error.hint)
         except Exception as error:  # noqa: BLE001 - whatever it is, the companion goes on without this model
             self.state = SlotState.FAILED
             self._error = ModelUnusable(f"{type(error).__name__}: {error}", "run `lobug doctor`; the log has more")

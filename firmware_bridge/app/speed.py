@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 _CONVERSATION = "speed"
 _PROMPT = "You are measured. " + "The quick brown fox jumps over the lazy dog. " * 8
 _REPLY_TOKENS = 16
-_TURN_TOKENS = 110  # what a usual turn reads: its own words and what memory has to say (README, Measured)
+_TURN_TOKENS = 110  # what a usual turn reads: its own words and what memory has to say (scripts/README.md, A turn)
 
 
 @dataclass(frozen=True, slots=True)

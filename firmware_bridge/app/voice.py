@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterable
 from contextlib import aclosing, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Protocol, Self
 
+from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import OWNER, Memory
 from edge_memory.records import Language
-from firmware_bridge.app.acquaintance import Acquaintance
-from firmware_bridge.app.company import Company
 from firmware_bridge.app.exchange import Exchange, Partners
 from firmware_bridge.app.foresight import Foresight
+from firmware_bridge.app.known_names import KnownNames
+from firmware_bridge.app.last_exchanges import LastExchanges
 from firmware_bridge.app.pace import Pace
 from firmware_bridge.contracts import (
     Action,
@@ -30,18 +31,17 @@ from firmware_bridge.contracts import (
     Watch,
     check_id,
 )
-from firmware_bridge.errors import AudioTooLong, BridgeError
+from firmware_bridge.errors import BridgeError
 from firmware_bridge.lane import ComputeLane, Priority
 from firmware_bridge.phrases import PHRASES
 from firmware_bridge.settings import PersonaSettings, SpeechSettings
 from firmware_bridge.speech import Catch, Ears, EndpointRules, Listening, Mouth, Transcript, is_whole, judge
 from firmware_bridge.speech.decoding import begins_file, decode, too_long
 from firmware_bridge.speech.encoding import encode
-from firmware_bridge.speech.stream import PcmStream
+from firmware_bridge.speech.stream import PcmStream, gathered
 
 _LEAVING_SECONDS = 5.0
 _UNWATCHED = Watch()
-_LARGEST_RECORDING = 16 << 20  # bytes; two minutes of stereo at 48 kHz with 24 bits fit in it
 
 
 class Engines(Protocol):
@@ -68,6 +68,15 @@ class Talker(Protocol):
         """How the reply would begin, worked out in idle time; empty where that cannot be told."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Caught:
+    """An utterance, what is foreseen of it, and when its speaker stopped (perf_counter)."""
+
+    foresight: Foresight
+    catch: Catch
+    ended_at: float
+
+
 class Voice:
     """An async context manager; leaving it gives running exchanges some seconds."""
 
@@ -85,8 +94,8 @@ class Voice:
         self._lane = lane
         self._talker = talker
         self._wake_phrase = settings.wake_phrase.replace("{name}", persona.name)
-        self._acquaintance = Acquaintance(memory, persona.name)
-        self._company = Company(settings.follow_up_seconds)
+        self._known_names = KnownNames(memory, persona.name)
+        self._last_exchanges = LastExchanges(settings.follow_up_seconds)
         self._pace, self._hearing_pace = Pace(), Pace()
         self._cue_words = PHRASES[Language(persona.language)].thinking
         self._cues: dict[int, asyncio.Task[Sound | None]] = {}  # of each rate
@@ -120,40 +129,58 @@ class Voice:
         not end the turn, only the making of its sound; if `heard` is to be cut then, the reply ends there.
         """
         check_id("session_id", heard.session_id)
+        listening = asyncio.create_task(self._listened(heard, recording, rate, watch), name="listening")
+        try:
+            caught = await asyncio.shield(listening)
+        except asyncio.CancelledError:
+            if recording.live or heard.cut_when_left:
+                listening.cancel()
+            else:
+                self._tasks.create_task(self._keep(heard, listening), name=f"words left in {heard.session_id}")
+            raise
+        async with aclosing(self._exchanged(heard, caught, rate, watch)) as events:
+            async for event in events:
+                yield event
+
+    async def _listened(self, heard: Heard, recording: Recording, rate: int | None, watch: Watch) -> _Caught:
         ears = await self._engines.ears()
 
         async def hear(catch: Catch) -> Transcript:
-            return await self._heard(ears, catch, await self._acquaintance.names(heard.session_id, heard.user_id))
+            return await self._heard(ears, catch, await self._known_names.names(heard.session_id, heard.user_id))
 
         async def go_on(catch: Catch, transcript: Transcript) -> bool:
             return await self._prepare(heard, catch, transcript, rate)
 
         foresight = Foresight(hear, go_on, enabled=self._may_foresee)
-        catch, ended_at = await self._catch(ears, recording, foresight, watch)
-        exchanged = self._exchanged(heard, catch, foresight, rate, ended_at, watch)
-        async with aclosing(exchanged) as events:
-            async for event in events:
-                yield event
+        return _Caught(foresight, *await self._catch(ears, recording, foresight, watch))
+
+    async def _keep(self, heard: Heard, listening: asyncio.Task[_Caught]) -> None:
+        """Who sent a recording left before it was heard: if all of it came its turn is kept, without a sound."""
+        with suppress(BridgeError, EdgeMemoryError):
+            async with aclosing(self._exchanged(heard, await listening, None)) as events:
+                await anext(events, None)
 
     async def answer(self, heard: Heard, rate: int | None = None) -> AsyncGenerator[VoiceEvent]:
         """As `converse`, for words that were typed: there is no Hearing."""
         check_id("session_id", heard.session_id)
-        async with aclosing(self._exchanged(heard, None, None, rate, time.perf_counter())) as events:
+        async with aclosing(self._exchanged(heard, None, rate)) as events:
             async for event in events:
                 yield event
 
     async def _exchanged(
         self,
         heard: Heard,
-        catch: Catch | None,
-        foresight: Foresight | None,
+        caught: _Caught | None,
         rate: int | None,
-        ended_at: float,
         watch: Watch = _UNWATCHED,
     ) -> AsyncGenerator[VoiceEvent]:
+        ended_at = time.perf_counter() if caught is None else caught.ended_at
         mouth = await self._engines.mouth()
-        partners = Partners(mouth, self._talker.talk, self._company, self._pace, self._wake_phrase)
+        partners = Partners(
+            mouth, self._talker.talk, self._last_exchanges, self._pace, self._wake_phrase, self._lane.reserved
+        )
         cue = await self._cue(rate or mouth.rate)
+        catch, foresight = (None, None) if caught is None else (caught.catch, caught.foresight)
         exchange = Exchange(heard, catch, foresight, partners, cue, ended_at)
         exchange.rate, exchange.admit = rate, watch.admit
         self._tasks.create_task(exchange.run(), name=f"voice in {heard.session_id}")
@@ -169,7 +196,7 @@ class Voice:
         ears = await self._engines.ears()
 
         async def hear(catch: Catch) -> Transcript:
-            return await self._heard(ears, catch, [*hints, *await self._acquaintance.names("", OWNER)])
+            return await self._heard(ears, catch, [*hints, *await self._known_names.names("", OWNER)])
 
         began = time.perf_counter()
         foresight = Foresight(hear, _nothing_more, enabled=self._may_foresee)
@@ -212,7 +239,7 @@ class Voice:
         """The beginning of the reply and its sound, should these words be all that is said; whether it is there, and
         they sound as if they were.
         """
-        situation = self._company.situation(heard.device_id or heard.session_id)
+        situation = self._last_exchanges.situation(heard.device_id or heard.session_id)
         judgement = judge(catch.utterance, transcript, situation, self._wake_phrase)
         if judgement.action is not Action.RESPOND:
             return False
@@ -247,11 +274,14 @@ class Voice:
             await self._follow(listening, first, recording, foresight, watch)
             ended_at = time.perf_counter() - (listening.silent_seconds if recording.live else 0)
             return await listening.finish(), ended_at
-        data = first + await _gathered(recording.pieces)
+        data = first + await gathered(recording.pieces)
         ended_at = time.perf_counter()
-        samples = await self._lane.run(Priority.LIVE, lambda: decode(data, recording.format, settings.longest_seconds))
-        await listening.feed(samples)
-        return await listening.finish(), ended_at
+        with self._lane.reserved():
+            samples = await self._lane.run(
+                Priority.LIVE, lambda: decode(data, recording.format, settings.longest_seconds)
+            )
+            await listening.feed(samples)
+            return await listening.finish(), ended_at
 
     async def _follow(
         self, listening: Listening, first: bytes, recording: Recording, foresight: Foresight, watch: Watch
@@ -296,14 +326,3 @@ class Voice:
 async def _nothing_more(catch: Catch, transcript: Transcript) -> bool:
     """For words without a reply."""
     return False
-
-
-async def _gathered(pieces: AsyncIterator[bytes]) -> bytes:
-    data = bytearray()
-    async for piece in pieces:
-        data += piece
-        if len(data) > _LARGEST_RECORDING:
-            raise AudioTooLong(
-                f"this is more than {_LARGEST_RECORDING >> 20} MB of audio", "send one utterance at a time"
-            )
-    return bytes(data)

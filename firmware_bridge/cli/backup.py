@@ -30,6 +30,8 @@ def backup(
     from firmware_bridge.settings import load_settings
 
     database = unlocked(load_settings({"data_dir": data_dir}, config))
+    if not database.exists():
+        raise BridgeError(f"there is no memory yet: {database} is not there", "`lobug serve` begins one")
     if file is not None and file.exists():
         raise BridgeError(f"{file} is there already", "give the name of a new file")
     with _bar(f"copying {database}") as progress:
@@ -55,6 +57,8 @@ def restore(
     from firmware_bridge.settings import load_settings
 
     database = unlocked(load_settings({"data_dir": data_dir}, config))
+    if not file.is_file():
+        raise BridgeError(f"there is no file {file}", "`lobug backup FILE` writes one")
     aside = store.Backups(database, time.time).next_name("replaced")
     if database.exists() and not agreed(f"Replace {database} by {file}?", yes):
         return
@@ -64,7 +68,7 @@ def restore(
 
 
 def encrypt(data_dir: DataDir = None, config: ConfigFile = None) -> None:
-    """Encrypt the memory file and its copies with the key of store.key_file, which is made if it is not there."""
+    """Encrypt the memory file and its copies. The key is in store.key_file; it is made if it is not there."""
     from edge_memory import store
     from firmware_bridge.settings import load_settings
 

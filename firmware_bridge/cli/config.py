@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, Set, console, print_json, set_flags
+from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, Set, console, group, print_json, set_flags
 
-config_app = typer.Typer(help="Settings: what they are, and where from.", no_args_is_help=True)
+config_app = group("Settings: what they are, and where from.")
 
 
 @config_app.command()
@@ -22,7 +22,7 @@ def show(
     more: Set = None,
     as_json: AsJson = False,
 ) -> None:
-    """Every setting with its value and where that comes from: default, file, environment or flag."""
+    """List the settings and where their values come from. From a default, a file, the environment or a flag."""
     from rich.table import Table
 
     from firmware_bridge.settings_table import Origin, chosen
@@ -31,6 +31,9 @@ def show(
     shown = [one for one in chosen(flags, config) if not changed or one.origin is not Origin.DEFAULT]
     if as_json:
         print_json({"settings": [asdict(one) for one in shown]})
+        return
+    if not shown:
+        typer.echo("every setting has its default")
         return
     table = Table(box=None, pad_edge=False)
     for column in ("setting", "value", "from"):
@@ -50,7 +53,7 @@ def check(
     from firmware_bridge.settings_table import mistakes
 
     if file is None and not default_config_file().exists() and not as_json:
-        typer.echo(f"there is no {default_config_file()}: all settings have their defaults")
+        typer.echo(f"there is no {default_config_file()}: nothing is set there")
         return
     file = file or default_config_file()
     found = mistakes(file)
@@ -67,7 +70,7 @@ def check(
 
 @config_app.command()
 def example() -> None:
-    """Print a settings file with every setting at its default, commented out."""
+    """Print a settings file to start from. It has every setting at its default, commented out."""
     from firmware_bridge.settings_table import example_file
 
     typer.echo(example_file(), nl=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from edge_memory.errors import EdgeMemoryError
 from firmware_bridge import URL_VARIABLE
@@ -31,6 +33,30 @@ DEFAULT_URL = "http://127.0.0.1:8321"
 INTERRUPTED = 130
 
 
+class Verbs(TyperGroup):
+    """A group of verbs. Who types a verb of another group ("lobug memory confirm") is told where it is."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        wanted = args[0]
+        if self.get_command(ctx, wanted) is None:
+            root = ctx.find_root()
+            places = [path for path in _paths(root.command, "lobug") if path.split()[-1] == wanted]
+            if places:
+                ctx.fail(f"No such command {wanted!r} here. Did you mean {', '.join(places)}?")
+        return super().resolve_command(ctx, args)
+
+
+def _paths(command: Any, path: str) -> Iterator[str]:
+    for name, child in getattr(command, "commands", {}).items():
+        yield f"{path} {name}"
+        yield from _paths(child, f"{path} {name}")
+
+
+def group(about: str) -> typer.Typer:
+    """An empty group of verbs."""
+    return typer.Typer(cls=Verbs, help=about, no_args_is_help=True)
+
+
 def set_flags(given: list[str] | None) -> dict[str, str]:
     """What `--set` names, by key. Raises SettingsError for what is not KEY=VALUE."""
     for one in given or ():
@@ -41,16 +67,33 @@ def set_flags(given: list[str] | None) -> dict[str, str]:
 
 @contextmanager
 def told_errors() -> Iterator[None]:
-    """Our own errors end the program with one line and a hint."""
+    """Our own errors end the program with one line and a hint, and so does a file that cannot be used."""
     try:
         yield
     except (BridgeError, EdgeMemoryError) as error:
-        typer.secho(f"error: {error.message}", err=True, fg="red")
-        if error.hint:
-            typer.secho(f"hint: {error.hint}", err=True, dim=True)
+        _tell(error.message, error.hint)
+        raise SystemExit(1) from None
+    except OSError as error:
+        if error.filename is None:
+            raise
+        _tell(f"cannot use {error.filename}: {error.strerror}", "check owner, permissions and free space")
         raise SystemExit(1) from None
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None
+
+
+def _tell(message: str, hint: str) -> None:
+    typer.secho(f"error: {message}", err=True, fg="red")
+    if hint:
+        typer.secho(f"hint: {hint}", err=True, dim=True)
+
+
+def check_writable(file: Path) -> None:
+    """For `--out`, before anything is said. Raises BadParameter."""
+    if not file.parent.is_dir():
+        raise typer.BadParameter(f"--out {file}: there is no folder {file.parent}")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise typer.BadParameter(f"--out {file} cannot be written")
 
 
 def print_json(value: Any) -> None:

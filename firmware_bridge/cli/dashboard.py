@@ -35,7 +35,7 @@ def dashboard(
             typer.echo(f"{address}/#key={secret}")
         if not _from_outside(settings):
             typer.echo(
-                "Its settings let this machine only reach it: start it with lobug serve --host 0.0.0.0", err=True
+                "It listens on this machine only: for a phone start it with lobug serve --host 0.0.0.0", err=True
             )
         typer.echo(
             "Open it once on the phone: its browser keeps the key. Whoever has it may do all that you may.", err=True

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, Yes, console, print_json
+from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, Yes, console, group, print_json
 from firmware_bridge.cli.house import agreed, when, with_memory
 
 if TYPE_CHECKING:
     from edge_memory.memory import Memory
     from edge_memory.store.devices import Device, Invitation
 
-devices_app = typer.Typer(help="Pair devices, and tell who may talk to the companion.", no_args_is_help=True)
+devices_app = group("Pair devices, and tell who may talk to the companion.")
 
 Name = Annotated[str | None, typer.Option("--name", help="What to call it.", show_default="its id")]
 Place = Annotated[str | None, typer.Option("--place", help="Where it stands, such as kitchen.")]
@@ -55,7 +55,7 @@ def pair(
     data_dir: DataDir = None,
     config: ConfigFile = None,
 ) -> None:
-    """Let one more device in: start pairing on it, then type the code that it shows. Two minutes, five tries."""
+    """Let one more device in. Start pairing on it, then type the code that it shows: two minutes, five tries."""
     from edge_memory.store import is_served
     from edge_memory.store.devices import Invitation
     from firmware_bridge.contracts import check_id
@@ -121,8 +121,15 @@ def rename(
 @devices_app.command()
 def revoke(device_id: DeviceId, yes: Yes = False, data_dir: DataDir = None, config: ConfigFile = None) -> None:
     """Lock a device out, at once. What it heard stays remembered. Asks first."""
-    if agreed(f"Revoke {device_id}?", yes):
-        with_memory(data_dir, config, lambda memory: memory.devices.revoke(device_id))
+
+    async def run(memory: Memory) -> bool:
+        device = await memory.devices.find(device_id)
+        if not agreed(f"Revoke {device.name}?", yes):
+            return False
+        await memory.devices.revoke(device_id)
+        return True
+
+    if with_memory(data_dir, config, run):
         typer.echo(f"{device_id} is locked out")
 
 

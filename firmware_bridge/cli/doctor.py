@@ -46,7 +46,7 @@ def doctor(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check versions, vector search, models, disk and the memory file. Exit 1 if something is wrong."""
+    """Check versions, models, voice, disk and the memory file. Exit 1 if something is wrong."""
     from firmware_bridge.settings import load_settings
 
     settings = load_settings({"data_dir": data_dir}, config)
@@ -255,8 +255,8 @@ def _memory_file(settings: Settings, *, retry: bool) -> Iterator[Finding]:
         return iter(found)
 
     yield from asyncio.run(look())
-    told = "told when their page is read" if tells_rot(path) else "not told: the companion has to add checksums yet"
-    yield Finding("rotten bits", True, told)
+    told = "on every page" if tells_rot(path) else "none yet: the companion adds them at its next start"
+    yield Finding("page checksums", True, told)
 
 
 def _database(settings: Settings) -> Path:

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from firmware_bridge.settings import Settings
 
 _GIGABYTE = 1e9
+_TELLING = 10  # tokens a second, from which on no part of one is told
 
 
 def greeting(settings: Settings, address: str, carried: str) -> Iterator[str]:
     """Lines. `carried` is what `profile_told` said before the weights were loaded."""
     verb = _verb()
-    yield f"Hello, I am {settings.persona.name}. Ctrl-C stops me; what I remember lies in {settings.data_dir}."
+    yield f"Hello, I am {settings.persona.name}. Ctrl-C stops me; my memory is in {settings.data_dir}."
     yield f"  profile    {carried}"
     yield f'  talk       {verb} chat, or {verb} say "hello", from another terminal'
     yield f"  dashboard  {_reachable(settings, address)}/"
@@ -51,9 +52,15 @@ def profile_told(settings: Settings) -> str:
 def speed_told(speed: Speed) -> str:
     """A line."""
     return (
-        f"  speed      reads {speed.read:.0f} tokens a second and writes {speed.written:.0f}:"
+        f"  speed      reads {speed.read:.{_digits(speed.read)}f} tokens a second and writes"
+        f" {speed.written:.{_digits(speed.written)}f}:"
         f" the first word of an answer takes about {speed.first_word_seconds:.1f} s"
     )
+
+
+def _digits(rate: float) -> int:
+    """After the point: a busy board may write less than one token a second."""
+    return 0 if rate >= _TELLING else 1
 
 
 def _verb() -> str:

@@ -10,7 +10,7 @@ import typer
 from firmware_bridge import __version__
 from firmware_bridge.cli.backup import backup, decrypt, encrypt, restore
 from firmware_bridge.cli.config import config_app
-from firmware_bridge.cli.console import told_errors
+from firmware_bridge.cli.console import Verbs, told_errors
 from firmware_bridge.cli.dashboard import dashboard
 from firmware_bridge.cli.devices import devices_app
 from firmware_bridge.cli.doctor import doctor
@@ -26,6 +26,7 @@ from firmware_bridge.cli.talk import chat, say
 
 app = typer.Typer(
     name="lobug",
+    cls=Verbs,
     help="An offline companion with a lasting memory for a microcontroller voice assistant.",
     no_args_is_help=True,
     add_completion=False,

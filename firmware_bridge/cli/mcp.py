@@ -22,7 +22,7 @@ def mcp(
     data_dir: DataDir = None,
     config: ConfigFile = None,
 ) -> None:
-    """Give an assistant this memory as tools, by the Model Context Protocol."""
+    """Give an assistant this memory as tools (MCP)."""
     try:
         from firmware_bridge.integrations.mcp_serving import listen, speak
     except ModuleNotFoundError as error:

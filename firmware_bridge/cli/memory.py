@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import typer
-
+from firmware_bridge.cli.console import group
 from firmware_bridge.cli.records import forget, inspect, learn, list_records, search, stats
 from firmware_bridge.cli.review import base_app, profile_app, review_app, rollback
 from firmware_bridge.cli.transfer import erase, export, import_file
 from firmware_bridge.cli.upkeep import consolidate, episode, procedural_app, procedure, run_app, semantic_app
 
-memory_app = typer.Typer(help="Look into memory and correct it.", no_args_is_help=True)
+memory_app = group("Look into memory and correct it.")
 memory_app.command("list")(list_records)
 for verb in (inspect, search, learn, forget, episode, procedure, stats, consolidate, rollback, export, erase):
     memory_app.command()(verb)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, print_json
+from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, group, print_json
 from firmware_bridge.weights.model import SPEECH_ROLES, Model, Profile
 
 if TYPE_CHECKING:
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 ESPEAK = "espeak-ng"  # a voice without weights
 
-models_app = typer.Typer(help="The weights of the models: list, get, check.", no_args_is_help=True)
+models_app = group("The weights of the models: list, get, check.")
 
 
 @models_app.command("list")
 def list_models(as_json: AsJson = False, data_dir: DataDir = None, config: ConfigFile = None) -> None:
-    """Show every known model: what it needs, its licence, where it comes from, and whether it is here."""
+    """List the known models. What each needs, its licence, where it comes from, and whether it is here."""
     shelf = _shelf(_settings(data_dir, config))
     if as_json:
         print_json([_row(shelf, model) for model in shelf.catalogue.models])

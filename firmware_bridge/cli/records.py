@@ -36,7 +36,7 @@ def list_records(
     config: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """What is remembered, newest first."""
+    """List what is remembered, newest first."""
     from edge_memory.memory import OWNER
     from edge_memory.store.finding import Wanted
     from edge_memory.store.records import to_json
@@ -48,6 +48,8 @@ def list_records(
     elif page:
         print_table(page)
         typer.echo(f"{len(page)} of {total}")
+        if any(record.status is Status.PENDING for record in page):
+            typer.echo("pending: lobug memory review list shows what waits for your word")
     else:
         typer.echo("nothing remembered yet" if which == Wanted(OWNER) else "nothing remembered that fits")
 
@@ -58,7 +60,7 @@ def inspect(
     config: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Everything about one record: where it came from, and what happened to it."""
+    """Show a record: where it came from, and what happened to it."""
     from dataclasses import asdict
 
     from edge_memory.store.records import to_json
@@ -74,7 +76,9 @@ def inspect(
         return
     for name, value in to_json(record).items():
         if value not in (None, "", [], {}):
-            typer.echo(f"{name:>16}  {when(value) if name.endswith(('_at', '_from', '_to', '_time')) else value}")
+            typer.echo(
+                f"{name:>16}  {when(value) if name.endswith(('_at', '_from', '_to', '_time')) else _plain(value)}"
+            )
     for old in replaced:
         typer.echo(f"{'replaced':>16}  {old.id}: {old.text}")
     if replacement is not None:
@@ -164,7 +168,7 @@ def forget(
 
 
 def stats(data_dir: DataDir = None, config: ConfigFile = None, as_json: AsJson = False) -> None:
-    """How much is remembered, what work waits, and how well memory does."""
+    """How much is remembered, and how well memory does. Also what work waits."""
     numbers = with_memory(data_dir, config, lambda memory: memory.stats())
     if as_json:
         print_json(numbers)
@@ -172,8 +176,13 @@ def stats(data_dir: DataDir = None, config: ConfigFile = None, as_json: AsJson =
     metrics = numbers.pop("metrics")
     numbers["oldest_created_at"] = when(numbers["oldest_created_at"])
     for name, value in (numbers | metrics).items():
-        shown = ", ".join(f"{k} {_figure(v)}" for k, v in value.items()) if isinstance(value, dict) else _figure(value)
-        typer.echo(f"{name.replace('_', ' '):>24}  {shown}")
+        typer.echo(f"{name.replace('_', ' '):>24}  {_plain(value)}")
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, dict):
+        return ", ".join(f"{name.replace('_', ' ')} {_figure(part)}" for name, part in value.items()) or "-"
+    return ", ".join(map(str, value)) if isinstance(value, list) and value else _figure(value)
 
 
 def _figure(value: object) -> object:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from edge_memory.errors import NothingMatches
-from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, console, print_json
+from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, console, group, print_json
 from firmware_bridge.cli.house import when, with_memory
 
 if TYPE_CHECKING:
     from edge_memory.reminders import Reminder
 
-reminders_app = typer.Typer(help="Reminders and timers, which are set by voice.", no_args_is_help=True)
+reminders_app = group("Reminders and timers, which are set by voice.")
 
 
 @reminders_app.command("list")

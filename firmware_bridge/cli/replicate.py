@@ -43,6 +43,7 @@ def replicate(
         raise BridgeError(f"there is no {settings.database}", "start the companion first, or give --data-dir")
     if once:
         store.replicate(settings.database, target, exe)
+        typer.echo(f"{target} is in step with {settings.database}")
     else:
         os.nice(_NICENESS)
         _follow(settings.database, target, exe, every)

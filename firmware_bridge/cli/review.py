@@ -6,20 +6,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, Yes, print_json
+from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, Yes, group, print_json
 from firmware_bridge.cli.house import agreed, count, print_records, when, with_memory
 
 if TYPE_CHECKING:
     from edge_memory.memory import Memory
     from edge_memory.review import Decision, Profile
     from edge_memory.store.profiles import StoredProfile
+    from edge_memory.store.summaries import BaseMemory
 
 RecordId = Annotated[int, typer.Argument(help="As `lobug memory list` shows it.")]
 Reason = Annotated[str, typer.Option("--reason", help="Why; it is kept in the history.")]
 
-profile_app = typer.Typer(help="Who you are and how you want things.", no_args_is_help=True)
-review_app = typer.Typer(help="What waits for your decision.", no_args_is_help=True)
-base_app = typer.Typer(help="The document about you that is in every prompt.", no_args_is_help=True)
+profile_app = group("Who you are and how you want things.")
+review_app = group("What waits for your decision.")
+base_app = group("The document about you that is in every prompt.")
 
 
 @profile_app.command("show")
@@ -86,6 +87,7 @@ def list_pending(data_dir: DataDir = None, config: ConfigFile = None, as_json: A
         for one in waiting:
             ends = f"  (ends {', '.join(map(str, one.replaces))})" if one.replaces else ""
             typer.echo(f"{one.record.id:>6}  {one.record.text}{ends}  {one.reason}".rstrip())
+        typer.echo("decide with: lobug memory review confirm ID, or reject ID")
 
 
 @review_app.command("confirm")
@@ -96,7 +98,7 @@ def confirm(
     config: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Have it believe what waits; what that replaces is kept as superseded."""
+    """Have it believe what waits. What that replaces is kept as superseded."""
     _tell("confirmed", with_memory(data_dir, config, lambda memory: memory.review.confirm(record_id, reason)), as_json)
 
 
@@ -120,7 +122,7 @@ def rollback(
     config: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take back what is believed, and believe again what it had replaced. Asks first."""
+    """Undo a record, and believe again what it had replaced. Asks first."""
 
     async def run(memory: Memory) -> Decision | None:
         record, _ = await memory.inspect(record_id)
@@ -157,8 +159,14 @@ def rollback_base(
     """Make an earlier version the current one. Asks first; nothing is lost."""
     from edge_memory.memory import OWNER
 
-    if agreed(f"Go back to version {version} of base memory?", yes):
-        current = with_memory(data_dir, config, lambda memory: memory.review.roll_back_base(version, OWNER))
+    async def run(memory: Memory) -> BaseMemory | None:
+        known = [one.version for one in await memory.base_memory_versions()]
+        if version in known and not agreed(f"Go back to version {version} of base memory?", yes):
+            return None
+        return await memory.review.roll_back_base(version, OWNER)
+
+    current = with_memory(data_dir, config, run)
+    if current is not None:
         typer.echo(f"version {current.version} is version {version} again")
 
 

@@ -14,15 +14,17 @@ from typing import Annotated
 import typer
 
 from firmware_bridge import SERVICE_FOLDER
-from firmware_bridge.cli.console import ConfigFile, Yes
+from firmware_bridge.cli.console import ConfigFile, Yes, group
 from firmware_bridge.cli.house import agreed
 from firmware_bridge.errors import BridgeError
 
-service_app = typer.Typer(help="Run the companion as a systemd service.", no_args_is_help=True)
+service_app = group("Run the companion as a systemd service.")
 
 _NAME = "lobug.service"
 _MEMORY = "memory.db"
 _FOLDER = Path("/etc/systemd/system")
+_BOOTED = Path("/run/systemd/system")
+_OTHER_MEANS = "start it otherwise, for instance by `@reboot lobug serve` in `crontab -e`"
 
 User = Annotated[str | None, typer.Option("--user", help="Who it runs as.", show_default="who asks, also with sudo")]
 KeyFile = Annotated[
@@ -45,22 +47,24 @@ def install(
     unit_dir: UnitFolder = _FOLDER,
     yes: Yes = False,
 ) -> None:
-    """Write the unit file, bring your memory over, start the companion now and at every boot. Run it with sudo."""
+    """Start the companion now and at every boot. Writes the unit file and brings your memory over; run it with sudo."""
     target, runs_as = unit_dir / _NAME, _user(user)
     content, own = _unit(user, config, key_file), _memory_of(runs_as, SERVICE_FOLDER)
-    told = [f"{target} is written; it runs {_command()} as {runs_as}, and its memory is in {SERVICE_FOLDER}"]
-    told += [f"what is remembered in {own} is copied there; the old file stays until you delete it"] if own else []
-    told += [f"systemctl starts {_NAME} now, and at every boot"]
+    told = [f"write {target}: it runs {_command()} as {runs_as}, with its memory in {SERVICE_FOLDER}"]
+    told += [f"copy what is remembered in {own} there; the old file stays until you delete it"] if own else []
+    told += [f"start {_NAME} now, and at every boot"]
     for number, step in enumerate(told, 1):
         typer.echo(f"{number}. {step}")
     if not agreed("Do it?", yes):
         return
     _refuse_unseen(_command(), config, key_file)
+    _want_systemd()
     try:
         target.write_text(content, encoding="utf-8")
     except OSError as error:
-        again = f"sudo {_command()} service install"
-        raise BridgeError(f"cannot write {target}: {error.strerror}", f"run it as root: {again}") from error
+        again = f"run it as root: sudo {_command()} service install"
+        hint = again if isinstance(error, PermissionError) else "check --unit-dir"
+        raise BridgeError(f"cannot write {target}: {error.strerror}", hint) from error
     if own:
         bring(own, SERVICE_FOLDER, runs_as, key_file)
     _systemctl("daemon-reload")
@@ -72,6 +76,7 @@ def install(
 @service_app.command()
 def status() -> None:
     """Is it running? Exit as systemctl does: 0 if it is."""
+    _want_systemd()
     raise typer.Exit(_run("status", "--no-pager", _NAME))
 
 
@@ -146,6 +151,11 @@ def _user(asked: str | None) -> str:
         raise BridgeError(f"there is no user {name!r} on this machine", "give --user NAME") from error
 
 
+def _want_systemd() -> None:
+    if not _BOOTED.is_dir():  # as sd_booted(3) asks it
+        raise BridgeError("this machine runs no systemd", _OTHER_MEANS)
+
+
 def _systemctl(*arguments: str) -> None:
     if _run(*arguments):
         raise BridgeError(f"systemctl {' '.join(arguments)} failed", f"see `systemctl status {_NAME}`; the unit stays")
@@ -155,4 +165,4 @@ def _run(*arguments: str) -> int:
     try:
         return subprocess.run(["systemctl", *arguments], check=False).returncode  # noqa: S603, S607
     except OSError as error:
-        raise BridgeError("this machine has no systemd", "run `lobug serve` by other means") from error
+        raise BridgeError("this machine has no systemd", _OTHER_MEANS) from error

@@ -17,7 +17,7 @@ from typing import Annotated
 
 import typer
 
-from firmware_bridge.cli.console import DEFAULT_URL, Url
+from firmware_bridge.cli.console import DEFAULT_URL, Url, check_writable
 from firmware_bridge.errors import BadRequest, PortUnusable
 
 
@@ -34,7 +34,7 @@ def simulate(
     wav: Annotated[list[Path] | None, typer.Option("--wav", help="Say this recording (16 bit, one channel).")] = None,
     out: Annotated[Path | None, typer.Option("--out", help="Keep what the speaker plays, as WAV.")] = None,
 ) -> None:
-    """Be a device: type, or say recordings, over HTTP or a serial port, as an M5Stack would. Ctrl-D ends."""
+    """Be a device, as an M5Stack would. Type or say recordings, over HTTP or a serial port; Ctrl-D ends."""
     from firmware_bridge.contracts import check_id
     from firmware_bridge.m5stack.board_desk import DeskBoard
     from firmware_bridge.m5stack.cable import Cable
@@ -43,6 +43,8 @@ def simulate(
     from firmware_bridge.m5stack.wifi import Wifi
 
     check_id("name", name)
+    if out is not None:
+        check_writable(out)
     files = [str(_checked(path)) for path in wav or []]
     with _serial_port(cable) as port:
         board = DeskBoard(port, name, token, _tell_token)

@@ -26,7 +26,7 @@ def export(
     data_dir: DataDir = None,
     config: ConfigFile = None,
 ) -> None:
-    """Write everything that is remembered to a JSON file that you can read and keep."""
+    """Write all that is remembered to a JSON file. To read and to keep; `lobug memory import` takes it in."""
     target = file or Path(time.strftime("lobug-memory-%Y%m%d-%H%M%S.json"))
     document = with_memory(data_dir, config, lambda memory: memory.export())
     try:
@@ -47,7 +47,7 @@ def import_file(
     config: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take in an exported file: what is here already stays as it is. All of it or, if a row is broken, nothing."""
+    """Take in an exported file. What is here already stays; all of it or, if a row is broken, nothing."""
     from dataclasses import asdict
 
     document = _read_json(file)
@@ -75,7 +75,7 @@ def erase(
     data_dir: DataDir = None,
     config: ConfigFile = None,
 ) -> None:
-    """Erase for good, from the file and its log: one record, a slot, a user, or all. Asks first."""
+    """Erase for good: one record, a slot, a user, or all. From the file, its log and its copies; asks first."""
     asked = [option for option in (record_id, key, user) if option is not None]
     if len(asked) + everything != 1:
         raise BridgeError("it is not clear what to erase", "give one of --id, --key, --user and --all")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, print_json
+from firmware_bridge.cli.console import AsJson, ConfigFile, DataDir, group, print_json
 from firmware_bridge.cli.house import count, print_records, with_memory
 
 if TYPE_CHECKING:
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 RunName = Annotated[str, typer.Argument(help="What the run is called; a conversation's session works, too.")]
 Create = Annotated[bool, typer.Option("--create-proposals", help="Propose them; without it they are only shown.")]
 
-semantic_app = typer.Typer(help="Notes that say nearly the same.", no_args_is_help=True)
-run_app = typer.Typer(help="What is noted for the time of one run only.", no_args_is_help=True)
-procedural_app = typer.Typer(help="Procedures of one workflow.", no_args_is_help=True)
+semantic_app = group("Notes that say nearly the same.")
+run_app = group("What is noted for the time of one run only.")
+procedural_app = group("Procedures of one workflow.")
 
 
 def episode(
@@ -117,7 +117,7 @@ def dedup(create: Create = False, data_dir: DataDir = None, config: ConfigFile =
 
 
 def consolidate(data_dir: DataDir = None, config: ConfigFile = None, as_json: AsJson = False) -> None:
-    """Merge exact repeats, archive what faded, trust more what keeps coming back. The companion does it every week."""
+    """Merge repeats and archive what faded. Done every week by itself; what keeps coming back is trusted more."""
     from dataclasses import asdict
 
     done = with_memory(data_dir, config, lambda memory: memory.upkeep.consolidate())

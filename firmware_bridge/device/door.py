@@ -9,11 +9,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from firmware_bridge.device.companion import Companion
 from firmware_bridge.device.link import Attached, SerialLink
 from firmware_bridge.device.notices import NoticeBoard
 from firmware_bridge.device.port import SerialPort
 from firmware_bridge.device.ports import known_ports
-from firmware_bridge.device.session import Companion
 from firmware_bridge.errors import CableLost, PortUnusable
 from firmware_bridge.settings import SerialSettings
 

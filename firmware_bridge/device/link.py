@@ -11,10 +11,11 @@ from typing import Protocol
 
 from edge_memory.errors import EdgeMemoryError
 from firmware_bridge.contracts import Notice
+from firmware_bridge.device.companion import Companion
 from firmware_bridge.device.framing import VERSION, ForeignFrame, Frame, FrameReader, Kind, Noise, encode
 from firmware_bridge.device.messages import parse_hello, refusal_payload
 from firmware_bridge.device.notices import NoticeBoard
-from firmware_bridge.device.session import Companion, DeviceSession
+from firmware_bridge.device.session import DeviceSession
 from firmware_bridge.errors import (
     BridgeError,
     CableLost,

@@ -209,14 +209,14 @@ def _object(payload: bytes) -> dict[str, Any]:
 def _text(told: dict[str, Any], name: str) -> str:
     value = told.get(name)
     if not isinstance(value, str):
-        raise BadMessage(f"{name} is not a text", "see the table of messages in the README")
+        raise BadMessage(f"{name} is not a text", "see the serial link in REFERENCE.md")
     return value
 
 
 def _whole(told: dict[str, Any], name: str) -> int:
     value = told.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise BadMessage(f"{name} is not a whole number", "see the table of messages in the README")
+        raise BadMessage(f"{name} is not a whole number", "see the serial link in REFERENCE.md")
     return value
 
 

@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Protocol
+from functools import partial
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.store.sensors import Reading
@@ -22,10 +22,10 @@ from firmware_bridge.contracts import (
     SetVolume,
     TellTime,
     TurnBegun,
-    TurnEvent,
     VoiceEvent,
 )
 from firmware_bridge.device import messages
+from firmware_bridge.device.companion import Companion
 from firmware_bridge.device.delivery import Incoming, Outgoing, Standing
 from firmware_bridge.device.framing import Frame, Kind
 from firmware_bridge.device.messages import Cancel, FromDevice, HeardAll, Hello, Listen, Say, Sense
@@ -39,25 +39,6 @@ _SILENT_SECONDS = 6.0
 _KEEP_ALIVE_SECONDS = 2.0  # a device that hears nothing for three of these begins a new link
 _MOST_WAITING = 64
 _LASTING = (SetVolume, GrantKey)
-
-
-class Companion(Protocol):
-    """What a device needs of the running companion."""
-
-    def talk(self, heard: Heard) -> AsyncIterator[TurnEvent]: ...
-
-    def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[VoiceEvent]:
-        """As `talk`, for speech: PCM16, mono, `rate` samples a second. `heard.text` is empty."""
-
-    async def sense(self, device_id: str, readings: dict[str, Reading]) -> None: ...
-
-    async def is_welcome(self, device_id: str) -> bool:
-        """Whether it may talk. Raises EdgeMemoryError."""
-
-    async def key_for(self, device_id: str, *, has_key: bool) -> str | None:
-        """A new token for the device, once the owner wants it paired. `has_key`: it says that it has one, which may be
-        worth nothing any more.
-        """
 
 
 class DeviceSession:
@@ -107,6 +88,8 @@ class DeviceSession:
                 self._tasks.create_task(self._play(), name=f"sound to {self.hello.device_id}")
         except ExceptionGroup as group:
             raise group.exceptions[0] from group
+        finally:
+            self._break_off()
 
     def untold(self) -> list[Notice]:
         """What the device must know even if it hears of it late, and did not acknowledge."""
@@ -159,20 +142,26 @@ class DeviceSession:
                 self._playlist.begin(turn_id)
                 self._start(self._relay(seq, turn_id, self._companion.talk(self._heard(turn_id, text))))
             case Listen(turn_id, rate):
-                self._sound_in = SoundIn(turn_id, rate)
+                self._break_off()
+                listen = partial(self._companion.listen, self._heard(turn_id, ""), rate=rate)
+                self._sound_in = SoundIn(turn_id, rate, listen)
                 await self._acknowledge(seq)
             case HeardAll(turn_id, size):
-                sound, self._sound_in = self._sound_in, None
-                if sound is None or sound.turn_id != turn_id:
+                if self._sound_in is None or self._sound_in.turn_id != turn_id:
                     raise BadMessage("this utterance was not begun", "send listen, its sound, then heard")
-                pcm, heard = sound.finish(size), self._heard(turn_id, "")
+                sound, self._sound_in = self._sound_in, None
+                events = sound.finish(size)
                 self._playlist.begin(turn_id)
-                self._start(self._relay(seq, turn_id, self._companion.listen(heard, pcm, sound.rate)))
+                self._start(self._relay(seq, turn_id, events))
             case Sense(readings):
                 self._start(self._sense(seq, dict(readings)))
             case Cancel(turn_id):
                 self._playlist.hush(turn_id)
                 await self._acknowledge(seq)
+
+    def _break_off(self) -> None:
+        if self._sound_in is not None:
+            self._sound_in.break_off()
 
     def _heard(self, turn_id: str, text: str) -> Heard:
         device = self.hello.device_id

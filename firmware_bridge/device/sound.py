@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import struct
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
+from firmware_bridge.contracts import VoiceEvent as Event
 from firmware_bridge.errors import BadMessage
 
 OFFSET = struct.Struct("<I")
@@ -15,31 +16,62 @@ _PORTION = 512  # bytes of sound in a frame: 16 ms at 16 kHz, and small for a mi
 
 
 class SoundIn:
-    """One utterance as it arrives: PCM16, `rate` samples a second."""
+    """One utterance, PCM16 with `rate` samples a second, heard by the companion while it arrives.
 
-    def __init__(self, turn_id: str, rate: int) -> None:
+    `listen` is given its pieces; what it tells is kept until all of the utterance is there.
+    """
+
+    def __init__(self, turn_id: str, rate: int, listen: Callable[[AsyncIterator[bytes]], AsyncIterator[Event]]) -> None:
         self.turn_id = turn_id
-        self.rate = rate
         self._most = _LONGEST_SECONDS * rate * 2
-        self._pcm = bytearray()
+        self._length = 0
+        self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._is_whole = False
+        self._events = listen(self._pieces())
+        self._first = asyncio.ensure_future(anext(self._events, None))
+        self._first.add_done_callback(_seen)
 
     def add(self, payload: bytes) -> None:
         """The payload of an audio frame. What is beyond the longest utterance is dropped."""
         if len(payload) < OFFSET.size:
             return
         (begin,) = OFFSET.unpack_from(payload)
-        end = begin + len(payload) - OFFSET.size
-        if end > self._most:
-            return
-        self._pcm.extend(bytes(max(0, end - len(self._pcm))))
-        self._pcm[begin:end] = payload[OFFSET.size :]
+        if begin >= self._length and begin + len(payload) - OFFSET.size <= self._most:
+            self._give(bytes(begin - self._length) + payload[OFFSET.size :])
 
-    def finish(self, size: int) -> bytes:
-        """All of it; what was lost is silence. Raises BadMessage for a size that cannot be."""
+    def finish(self, size: int) -> AsyncIterator[Event]:
+        """What the companion tells, now that it has all; what was lost is silence. Raises BadMessage for a size that
+        cannot be.
+        """
         if size > self._most:
+            self.break_off()
             raise BadMessage(f"an utterance of {size} bytes", f"at most {_LONGEST_SECONDS} s are taken")
         size -= size % 2
-        return bytes(self._pcm[:size].ljust(size, b"\0"))
+        self._give(bytes(max(0, size - self._length)))
+        self._is_whole = True
+        self._waiting.put_nowait(None)
+        return self._told()
+
+    def break_off(self) -> None:
+        """The rest will never come: nothing was said."""
+        self._waiting.put_nowait(None)
+
+    def _give(self, pcm: bytes) -> None:
+        self._length += len(pcm)
+        if pcm:
+            self._waiting.put_nowait(pcm)
+
+    async def _pieces(self) -> AsyncIterator[bytes]:
+        while (piece := await self._waiting.get()) is not None:
+            yield piece
+        if not self._is_whole:
+            raise BadMessage("the utterance was broken off", "say it again")
+
+    async def _told(self) -> AsyncIterator[Event]:
+        event = await self._first
+        while event is not None:
+            yield event
+            event = await anext(self._events, None)
 
 
 class SoundOut:
@@ -79,3 +111,9 @@ class SoundOut:
 def portions(pcm: bytes) -> Iterator[bytes]:
     for begin in range(0, len(pcm), _PORTION):
         yield pcm[begin : begin + _PORTION]
+
+
+def _seen(task: asyncio.Future[Event | None]) -> None:
+    """What fails before the utterance is whole is told when it is, or never."""
+    if not task.cancelled():
+        task.exception()

@@ -26,13 +26,17 @@ _BATCH_TOKENS = 512  # of one text, and of all the texts that one step embeds
 _DOCUMENT_STEP = 64  # tokens; the longest that a live turn waits for
 _BATCH_TEXTS = 32
 _MOST_KNOWN = 256  # texts whose vectors are kept
+_PRIORITIES = {
+    Purpose.QUERY: Priority.LIVE,
+    Purpose.STATED: Priority.STATED,
+    Purpose.DOCUMENT: Priority.PREFILL,
+}
 
 
 class LlamaEmbedder:
     """A GGUF embedding model on llama.cpp; an `edge_memory.protocols.Embedder`.
 
-    Queries are embedded at live priority, documents at prefill priority in small steps. Of a longer
-    text, the first 512 tokens count.
+    What is no query is embedded in small steps. Of a longer text, the first 512 tokens count.
     """
 
     def __init__(self, encoder: _Encoder, lane: ComputeLane, prefixes: Prefixes) -> None:
@@ -76,12 +80,10 @@ class LlamaEmbedder:
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
         """Shape (len(texts), dimension), rows of length 1. Raises ModelUnavailable."""
-        # Documents too go before memory work that writes: the next turn shall find what this one stated.
-        live = purpose is Purpose.QUERY
-        priority, most = (Priority.LIVE, _BATCH_TOKENS) if live else (Priority.PREFILL, _DOCUMENT_STEP)
+        most = _BATCH_TOKENS if purpose is Purpose.QUERY else _DOCUMENT_STEP
         prefixed = self._prefixes.apply(texts, purpose)
         new = [text for text in dict.fromkeys(prefixed) if text not in self._known]
-        rows = await self._computed(new, priority, most) if new else []
+        rows = await self._computed(new, _PRIORITIES[purpose], most) if new else []
         found = self._known | dict(zip(new, rows, strict=True))
         # What is asked again and again is embedded once; the newest stay.
         self._known = dict(list(found.items())[-_MOST_KNOWN:])

@@ -89,7 +89,9 @@ class HeadFile:
         other = [name for name, value in expected.items() if found[name] != value]
         if "state" in other:
             return "it is damaged"
-        return f"it is of another {other[0]}" if other else ""
+        if not other:
+            return ""
+        return "it is of another text" if set(other) <= {"tokens", "text"} else f"it is of another {other[0]}"
 
 
 def discard_heads(folder: Path) -> None:

@@ -32,6 +32,7 @@ GERMAN = Phrases(
     ),
     dont_know="Das weiß ich noch nicht. Sag es mir, dann merke ich es mir.",
     nearest="Ich bin nicht sicher, aber du hast mir gesagt: {told}.",
+    still_waits="Später gesagt, wartet noch auf ein Ja: {told}",
     second_try="[Antworte noch einmal, aus dem, was du weißt, in einem kurzen Satz.]",
     must_be_kept="[Zu beachten: {told}. Sage Nein zu allem, was dagegen geht.]",
     nothing_fits="Mir fällt nichts ein, was passt: {told}.",

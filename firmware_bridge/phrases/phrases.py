@@ -30,6 +30,7 @@ class Phrases:
     # what is known, and what must be kept
     dont_know: str
     nearest: str
+    still_waits: str
     second_try: str
     must_be_kept: str
     nothing_fits: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -22,8 +23,15 @@ class Contested:
     variants: Sequence[Sequence[str]]
 
     @property
-    def names_one(self) -> bool:
-        """Whether most readings have the same word there, with a capital letter."""
+    def named(self) -> str:
+        """The word with a capital letter that several readings have there, perhaps a name that the recogniser knows."""
+        last = Counter(bare(variant[-1]) for variant in self.variants if variant and variant[-1][:1].isupper())
+        word, readings = last.most_common(1)[0] if last else ("", 0)
+        return word if readings > 1 else ""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether that is in most of them, the best one too."""
         last = [_folded(variant[-1]) for variant in self.variants if variant]
         return self.words[-1][0][:1].isupper() and 2 * last.count(_folded(self.words[-1][0])) > len(self.variants)
 

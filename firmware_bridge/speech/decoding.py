@@ -99,7 +99,8 @@ def _from_container(data: bytes, container: str, longest_seconds: float) -> tupl
             check_shape(rate, int(stream.codec_context.channels or 0))
             pieces = list(_pieces(av, file.decode(stream), rate, longest_seconds))
     except (av.FFmpegError, ValueError, EOFError) as error:
-        raise BadAudio(f"this {container} file cannot be decoded ({error})", _SEND) from error
+        why = getattr(error, "strerror", None) or error
+        raise BadAudio(f"this {container} file is damaged or no {container} file ({why})", _SEND) from error
     return (np.concatenate(pieces) if pieces else np.zeros(0, np.float32)), rate
 
 

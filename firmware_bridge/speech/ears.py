@@ -60,7 +60,7 @@ class Ears:
 
     def _hear(self, piece: Samples, names: Sequence[str]) -> Generator[Transcript | None, None, None]:
         heard = yield from self._transcriber.transcribe(piece, names[:_MOST_HINTS])
-        mended = mend_names(heard.text, names, heard.others)
+        mended = mend_names(heard.text, names, heard.others, heard.behind)
         if mended != heard.text:
             _log.debug("heard %r, mended to %r", heard.text, mended)
         yield replace(heard, text=mended)

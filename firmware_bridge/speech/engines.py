@@ -50,8 +50,12 @@ def load_detector(engine: str, file: Path) -> VoiceDetector:
         raise _unusable(engine, error) from error
 
 
-def load_synthesiser(engine: str, file: Path | None, language: str, threads: int = 1) -> Synthesiser:
-    """`file` is None for espeak-ng, which has no weights. Raises SpeechMissing or SpeechUnusable."""
+def load_synthesiser(
+    engine: str, file: Path | None, language: str, threads: int = 1, cache: Path | None = None
+) -> Synthesiser:
+    """`file` is None for espeak-ng, which has no weights; what is made of it is kept in `cache`. Raises SpeechMissing
+    or SpeechUnusable.
+    """
     try:
         if file is None:
             from firmware_bridge.speech.espeak import EspeakSynthesiser
@@ -60,7 +64,7 @@ def load_synthesiser(engine: str, file: Path | None, language: str, threads: int
         require_libraries(engine)
         from firmware_bridge.speech.piper import PiperSynthesiser
 
-        return PiperSynthesiser(file, threads)
+        return PiperSynthesiser(file, threads, cache)
     except Exception as error:
         raise _unusable(engine, error) from error
 

@@ -6,6 +6,7 @@ import io
 import shutil
 import subprocess
 import wave
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -32,7 +33,10 @@ class EspeakSynthesiser:
     def rate(self) -> int:
         return _RATE
 
-    def synthesise(self, text: str) -> Samples:
+    def synthesise(self, text: str, *, soon: bool = False) -> Iterator[Samples]:
+        yield self._spoken(text)
+
+    def _spoken(self, text: str) -> Samples:
         """The text goes in by standard input: nothing in it is taken for an option."""
         try:
             done = subprocess.run(  # noqa: S603 - a fixed program, no shell

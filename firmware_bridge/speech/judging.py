@@ -16,6 +16,9 @@ _ECHO_WORDS = 4  # fewer words are too easily said by chance
 _ECHO_SHARE = 0.8  # of the heard words, in order, in the companion's own last reply
 _OF_SPEAKER = frozenset("i i'm i've me my mine myself we us our".split())
 _WORD = re.compile(r"[\w']+")
+_ASKS = re.compile(
+    r"\W*(?:who|what|when|where|why|how|which|whose|wer|was|wann|wo|warum|wie|welche[rs]?)\b", re.IGNORECASE
+)
 _WAKE_LIKENESS = 0.75
 
 
@@ -55,7 +58,7 @@ def judge(utterance: Utterance, heard: Transcript, situation: Situation, wake_ph
     if not utterance.is_speech:
         return Judgement(Action.IGNORE, Reason(utterance.ending.value), "")
     words = _words(heard.text)
-    if situation.own_reply and _is_echo(words, _words(situation.own_reply)):
+    if situation.own_reply and _is_echo(heard.text, situation.own_reply):
         return Judgement(Action.IGNORE, Reason.ECHO, heard.text)
     text = heard.text
     if wake_phrase:
@@ -84,12 +87,20 @@ def after_wake_phrase(text: str, phrase: str) -> str | None:
     return text[end:].lstrip(" ,.!?-:;") if best >= _WAKE_LIKENESS else None
 
 
-def _is_echo(heard: list[str], own: list[str]) -> bool:
-    """Who says "my" where the companion said "your" is not the companion, however alike the rest is."""
-    if len(heard) < _ECHO_WORDS or (_OF_SPEAKER & set(heard)) - set(own):
+def _is_echo(heard: str, reply: str) -> bool:
+    """Who says "my" where the companion said "your" is not the companion, however alike the rest is. Nor is who asks
+    what the companion did not ask: "who wrote it?" once more, after "I don't know who wrote it".
+    """
+    words, own = _words(heard), _words(reply)
+    if len(words) < _ECHO_WORDS or (_OF_SPEAKER & set(words)) - set(own) or (_asks(heard) and not _asks(reply)):
         return False
-    shared = sum(block.size for block in SequenceMatcher(None, heard, own, autojunk=False).get_matching_blocks())
-    return shared >= _ECHO_SHARE * len(heard)
+    shared = sum(block.size for block in SequenceMatcher(None, words, own, autojunk=False).get_matching_blocks())
+    return shared >= _ECHO_SHARE * len(words)
+
+
+def _asks(text: str) -> bool:
+    """A recogniser does not always hear the question mark."""
+    return "?" in text or bool(_ASKS.match(text))
 
 
 def _words(text: str) -> list[str]:

@@ -7,6 +7,7 @@ readings together, where each has something else ("Tambi", "Tammy", "Tanby" for 
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,10 +25,15 @@ _MOST_SOUNDED = 100  # names that are compared by sound, the likeliest
 _MOST_WORDS = 5  # that one name may have been heard as
 _UNSURE = 2  # readings that say something else, from which the words may be another's
 _UNLIKE = 0.22  # phonemes that may differ between a name and what was heard instead
+_UNLIKE_LONG, _VERY_LONG = 0.28, 11  # the same of a name of so many phonemes
 _SAME = 0.06  # the same of what counts as one sound
+_SAME_LONG, _LONG = 0.13, 7  # the same of what no ordinary words sound like: a name of so many phonemes
+_UNLIKE_SPELLED = 0.25  # the same where the name is spelled nearly so
+_UNLIKE_REPEATED = 0.25  # the same where several readings have one word with a capital letter
 _UNLIKE_NAMED = 0.25  # the same where a name was heard, though another one
 _UNLIKE_READ = 0.36  # the same between two readings, of which one has a name
 _UNLIKE_MENDED = 0.25  # the same, where that name had to be mended
+_CLOSE, _NEARBY = 0.7, 2.0  # nats that a reading is less likely by: as good as the best; nearly so
 _READ_DIFFERENTLY = 3  # ways to read a place where something unknown was said
 _MEAN_APART = 0.42  # phonemes that may differ between a name and all readings, on average
 _APART, _APART_LONG = {4: 0.25, 5: 0.4}, 0.62  # that and the nearest together, by a name's phonemes
@@ -36,28 +42,37 @@ _BEFORE_PERSON = re.compile(
     r"\b(?:call|phone|ring|text|email|message|ask|tell|invite|visit|meet|thank|hug|marry|mrs?\.?|ms\.?|dr\.?|aunt|uncle)\s$",
     re.IGNORECASE,
 )
+_CALLS = re.compile(
+    r"(?:.*[.!?]\s+)?(?:please\s+)?(?:call|phone|ring|text|email|message|ask|tell|invite)$", re.IGNORECASE
+)
 _AFTER_PERSON = re.compile(
     r"\s(?:said|says|told|tells|asked|asks|rang|phoned|lives|works|wants|thinks)\b", re.IGNORECASE
 )
 _LONG_NAME, _LEAST_SOUNDS = 6, 3  # phonemes, of a name for which ordinary words may stand, and of any
 
 
-def mend_names(text: str, names: Sequence[str], others: Sequence[str] = ()) -> str:
+def mend_names(text: str, names: Sequence[str], others: Sequence[str] = (), behind: Sequence[float] = ()) -> str:
     """The text with each near-miss of a known name replaced by it. `names`: the likeliest first; `others` are the next
-    best readings of the same sound. For the thread that computes (see `phonemes`).
+    best readings of the same sound, `behind` in nats how much less likely each is. For the thread that computes (see
+    `phonemes`).
     """
-    text = _by_reading(text, names, others, _UNLIKE_READ)
+    distances = list(behind) or [math.inf] * len(others)
+    readings = [(one, 1.0 if far <= _CLOSE else _UNLIKE_READ) for one, far in zip(others, distances, strict=True)]
+    text = _by_reading(text, names, readings)
     text = _by_sound(_by_spelling(text, names), names, others)
-    mended = [_by_sound(other, names, [text, *others]) for other in dict.fromkeys(others)]
-    return _by_contest(_by_reading(text, names, mended, _UNLIKE_MENDED, narrow=True), names, others)
+    mended = [
+        (_by_sound(one, names, [text, *others]), _UNLIKE_READ if far <= _NEARBY else _UNLIKE_MENDED)
+        for one, far in zip(others, distances, strict=True)
+    ]
+    return _by_contest(_by_reading(text, names, mended, narrow=True), names, others)
 
 
-def _by_reading(text: str, names: Sequence[str], others: Sequence[str], most: float, *, narrow: bool = False) -> str:
+def _by_reading(text: str, names: Sequence[str], others: Sequence[tuple[str, float]], *, narrow: bool = False) -> str:
     """Where another reading has a known name and this one words that sound like it, that reading's words; if `narrow`,
-    no more words than this one has.
+    no more words than this one has. With each reading comes how unlike the words may sound.
     """
     known = {name.casefold() for name in names}
-    for other in others:
+    for other, most in others:
         mine, theirs = list(WORD.finditer(text)), list(WORD.finditer(other))
         for here, there in _differing(mine, theirs):
             if (
@@ -134,13 +149,15 @@ def _by_contest(text: str, names: Sequence[str], others: Sequence[str]) -> str:
     """Where the readings go three ways or more, the name that all of them together sound most like."""
     known = {name.casefold() for name in names}
     for place in reversed(list(contested(text, others))):
-        has_name = place.names_one or any(bare(word[0]).casefold() in known for word in place.words)
-        if has_name or len(place.words) > _MOST_WORDS:
+        is_known = place.is_sure or any(bare(word[0]).casefold() in known for word in place.words)
+        if is_known or len(place.words) > _MOST_WORDS:
             continue
+        named = phonemes(place.named)
+        near = [name for name in names if not named or unlikeness(named, phonemes(name)) <= _UNLIKE_REPEATED]
         wholes, rests = place.variants, [variant[1:] for variant in place.variants]
-        found = [(*one, 0) for one in _likely(wholes, _fitting(names, text, place.words))]
+        found = [(*one, 0) for one in _likely(wholes, _fitting(near, text, place.words))]
         if all(rests):  # the first word of each may be one that goes before a name
-            found += [(*one, 1) for one in _likely(rests, _fitting(names, text, place.words[1:]))]
+            found += [(*one, 1) for one in _likely(rests, _fitting(near, text, place.words[1:]))]
         if found:
             _, name, first = min(found)
             end = place.words[-1].start() + len(bare(place.words[-1][0]))
@@ -169,7 +186,8 @@ def _windows(text: str, words: Sequence[re.Match[str]]) -> Iterator[Sequence[re.
         for last in range(first, min(first + _MOST_WORDS, len(words))):
             if last > first and text[words[last - 1].end() : words[last].start()].strip():
                 break
-            yield words[first : last + 1]
+            if not _CALLS.match(text, 0, words[first].end()):
+                yield words[first : last + 1]
 
 
 def _meant(
@@ -181,17 +199,23 @@ def _meant(
     # A name that it does not know the recogniser spells in several ways that sound the same.
     told = _spelled(word[0] for word in window) if is_named else heard
     is_sure = sum(told not in (_spelled if is_named else _sounds)(reading) for reading in readings) < _UNSURE
-    if is_sure and not is_named:
-        return
-    most = _UNLIKE if not is_named else _SAME if is_sure else _UNLIKE_NAMED
     shortest = _LEAST_SOUNDS if is_named else _LONG_NAME
     sounds = heard.replace(" ", "")
     for name in _fitting(names[:_MOST_SOUNDED], text, window):
         wanted = phonemes(name)
         if len(wanted) < shortest or 2 * abs(len(wanted) - len(sounds)) > len(wanted):
             continue
-        if (unlike := unlikeness(sounds, wanted)) <= most:
+        if (unlike := unlikeness(sounds, wanted)) <= _most(len(wanted), is_named=is_named, is_sure=is_sure):
             yield unlike, name
+
+
+def _most(length: int, *, is_named: bool, is_sure: bool) -> float:
+    """How unlike a name of so many phonemes words may sound that the recogniser took for a name, or was sure of."""
+    if is_named:
+        return _SAME if is_sure else _UNLIKE_NAMED
+    if is_sure:
+        return _SAME_LONG if length >= _LONG else -1.0
+    return _UNLIKE_LONG if length >= _VERY_LONG else _UNLIKE
 
 
 def _fitting(names: Sequence[str], text: str, words: Sequence[re.Match[str]]) -> Sequence[str]:
@@ -251,7 +275,7 @@ def _nearest(heard: str, names: Sequence[str], *, sure: bool) -> str:
             enough = alike >= _SURE or (sounds and len(name) > _SHORT_NAME and alike >= _NEARLY)
         else:
             enough = alike >= (_NEARLY if sounds else _ALIKE)
-        if enough and alike > likeness:
+        if enough and alike > likeness and unlikeness(phonemes(heard), phonemes(name)) <= _UNLIKE_SPELLED:
             best, likeness = name, alike
     return best
 

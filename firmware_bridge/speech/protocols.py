@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,12 +15,13 @@ from firmware_bridge.speech.samples import Samples
 @dataclass(frozen=True, slots=True)
 class Transcript:
     """What a recogniser understood. `confidence` is the mean log probability of its tokens, 0 at best; `others` are its
-    next best readings, likeliest first, of an engine that has any.
+    next best readings, likeliest first, of an engine that has any, `behind` how much less likely each is, in nats.
     """
 
     text: str
     confidence: float
     others: tuple[str, ...] = ()
+    behind: tuple[float, ...] = ()
 
 
 class Transcriber(Protocol):
@@ -39,8 +40,10 @@ class Synthesiser(Protocol):
     def rate(self) -> int:
         """Samples a second of what it makes."""
 
-    def synthesise(self, text: str) -> Samples:
-        """The sound of a text that is ready to be spoken."""
+    def synthesise(self, text: str, *, soon: bool = False) -> Iterator[Samples]:
+        """The sound of a text that is ready to be spoken, in pieces to be joined, each made when it is asked for. With
+        `soon` the first may be short, so that it can be heard before the rest is made.
+        """
 
 
 class Probe(Protocol):

@@ -39,6 +39,24 @@ def as_sound(samples: Samples, rate: int, wanted: int | None = None) -> Sound:
     return Sound(to_pcm16(resampled(samples, rate, wanted or rate)), wanted or rate)
 
 
+class SoundStream:
+    """As `as_sound`, of samples that come piece by piece, without a seam between the pieces."""
+
+    def __init__(self, rate: int, wanted: int) -> None:
+        self._wanted = wanted
+        self._resampler = None
+        if rate != wanted:
+            import soxr
+
+            self._resampler = soxr.ResampleStream(rate, wanted, 1, dtype="float32", quality="HQ")
+
+    def feed(self, samples: Samples, *, last: bool = False) -> Sound:
+        """What can be heard now, possibly nothing; after the `last` piece nothing is left."""
+        if self._resampler is not None:
+            samples = np.asarray(self._resampler.resample_chunk(samples, last=last), dtype=np.float32)
+        return Sound(to_pcm16(samples), self._wanted)
+
+
 def loudness(samples: Samples) -> float:
     """Root mean square in dB relative to full scale; -100 for digital silence."""
     if not len(samples):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,11 +64,13 @@ class ToneSynthesiser:
     def rate(self) -> int:
         return self._rate
 
-    def synthesise(self, text: str) -> Samples:
+    def synthesise(self, text: str, *, soon: bool = False) -> Iterator[Samples]:
+        """A piece for each word with `soon`, else one."""
         self.texts.append(text)
         self.asked.set()
         moments = np.arange(int(len(text.split()) * _SECONDS_A_WORD * self._rate)) / self._rate
-        return (0.3 * np.sin(2 * np.pi * 220 * moments)).astype(np.float32)
+        sound = (0.3 * np.sin(2 * np.pi * 220 * moments)).astype(np.float32)
+        yield from np.array_split(sound, len(text.split()) or 1) if soon else [sound]
 
 
 class ScriptedEngines:

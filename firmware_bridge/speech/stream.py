@@ -1,13 +1,17 @@
-"""Raw samples that arrive in pieces of any size, resampled as they come."""
+"""Recordings that arrive in pieces of any size."""
 
 from __future__ import annotations
+
+from collections.abc import AsyncIterator
 
 import numpy as np
 
 from firmware_bridge.contracts import AudioFormat
-from firmware_bridge.errors import ADD_EXTRAS, SpeechMissing
+from firmware_bridge.errors import ADD_EXTRAS, AudioTooLong, SpeechMissing
 from firmware_bridge.speech.decoding import check_shape, mixed
 from firmware_bridge.speech.samples import HEARING_RATE, Samples, from_pcm16
+
+_LARGEST_RECORDING = 16 << 20  # bytes; two minutes of stereo at 48 kHz with 24 bits fit in it
 
 
 class PcmStream:
@@ -34,3 +38,15 @@ class PcmStream:
         if self._resampler is None:
             return samples
         return np.asarray(self._resampler.resample_chunk(samples), dtype=np.float32)
+
+
+async def gathered(pieces: AsyncIterator[bytes]) -> bytes:
+    """All of a recording. Raises AudioTooLong for one that is larger than anybody speaks."""
+    data = bytearray()
+    async for piece in pieces:
+        data += piece
+        if len(data) > _LARGEST_RECORDING:
+            raise AudioTooLong(
+                f"this is more than {_LARGEST_RECORDING >> 20} MB of audio", "send one utterance at a time"
+            )
+    return bytes(data)

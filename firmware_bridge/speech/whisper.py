@@ -20,6 +20,7 @@ _UNSURE = -0.6  # mean log probability below which speech counts as unclear
 _LONGEST_PROMPT = 200  # tokens of hints; more than this is no hint, and costs time
 _LONGEST_ANSWER = 224  # tokens
 _FRAMES_A_SECOND = 100
+_FRAME = 400  # samples that one is worked out of
 _SMALLEST_CONFIDENCE = -10.0
 
 
@@ -79,18 +80,24 @@ class WhisperTranscriber:
             return_scores=True,
         )[0]
         tokens, *others = result.sequences_ids
+        likely, *less = (score * len(one) for score, one in zip(result.scores, result.sequences_ids, strict=True))
         # CTranslate2 gives the mean over the tokens without the end marker, faster-whisper counts that one as well.
         confidence = result.scores[0] * len(tokens) / (len(tokens) + 1) if tokens else _SMALLEST_CONFIDENCE
-        return Transcript(self._text(tokens), float(confidence), tuple(map(self._text, others)))
+        behind = tuple(likely - one for one in less)
+        return Transcript(self._text(tokens), float(confidence), tuple(map(self._text, others)), behind)
 
     def _text(self, tokens: list[int]) -> str:
         return str(self._tokenizer.decode(tokens)).strip()
 
     def _mel(self, samples: Samples, window: int) -> NDArray[np.float32]:
-        """Log-mel features (1, 80, 100 * window) of the samples, silence added at the end."""
-        padded = np.zeros(window * HEARING_RATE, np.float32)
-        padded[: len(samples)] = samples[: len(padded)]
-        return np.ascontiguousarray(self._features(padded)[None, :, : window * _FRAMES_A_SECOND], dtype=np.float32)
+        """Log-mel features (1, 80, 100 * window) of the samples. The silence after them is not worked out: it has the
+        least value, as every frame without sound.
+        """
+        sound = np.append(samples[: window * HEARING_RATE], np.zeros(_FRAME, np.float32))
+        found = self._features(sound)[:, : window * _FRAMES_A_SECOND]
+        mel = np.full((1, len(found), window * _FRAMES_A_SECOND), found.min(), np.float32)
+        mel[0, :, : found.shape[1]] = found
+        return mel
 
     def _prompt(self, hints: Sequence[str]) -> list[int]:
         tokenizer = self._tokenizer

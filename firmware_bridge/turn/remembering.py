@@ -14,17 +14,8 @@ from firmware_bridge.contracts import Action
 from firmware_bridge.phrases import counted
 from firmware_bridge.turn.asking import ask_which, question_about
 from firmware_bridge.turn.commands import Spoken
-from firmware_bridge.turn.memory_wishes import (
-    Count,
-    Doubts,
-    EraseAll,
-    Happened,
-    Learn,
-    Recall,
-    TidyUp,
-    Way,
-)
 from firmware_bridge.turn.tongue import Tongue, tongue_of
+from firmware_bridge.turn.wished import Count, Doubts, EraseAll, Happened, Learn, Recall, TidyUp, Way
 
 _MOST_TOLD = 6
 _MOST_ASKED = 3

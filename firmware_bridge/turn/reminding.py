@@ -13,14 +13,9 @@ from edge_memory.store.reminders import ReminderKind
 from firmware_bridge.contracts import Action
 from firmware_bridge.phrases import Phrases
 from firmware_bridge.turn.commands import Spoken
-from firmware_bridge.turn.moments import Moment
+from firmware_bridge.turn.moment import Moment
 from firmware_bridge.turn.tongue import Tongue, tongue_of
-from firmware_bridge.turn.wishes import (
-    AskWaiting,
-    CallOff,
-    Remind,
-    Time,
-)
+from firmware_bridge.turn.wished import AskWaiting, CallOff, Remind, Time
 
 _LONGEST_TIMER_SECONDS = 30 * 86_400.0
 _FARTHEST_SECONDS = 10 * 366 * 86_400.0

@@ -13,16 +13,15 @@ from edge_memory.observe.german import clauses, verbs
 from edge_memory.recall import Activated
 from edge_memory.records import Language, Message, Record, UserTurn
 from firmware_bridge.phrases import PHRASES, Phrases
-from firmware_bridge.turn import knowing, memory_wishes, questions, telling_time, volume_words, wishes
-from firmware_bridge.turn import second_person as english
+from firmware_bridge.turn.english import knowing, memory_wishes, questions, telling_time, volume_words, wishes
+from firmware_bridge.turn.english import second_person as english
+from firmware_bridge.turn.english.grounding import Grounds
 from firmware_bridge.turn.german import knowing as german_knowing
 from firmware_bridge.turn.german import memory_wishes as german_memory_wishes
 from firmware_bridge.turn.german import moments as german_moments
 from firmware_bridge.turn.german import volume_words as german_volume_words
 from firmware_bridge.turn.german import wishes as german_wishes
-from firmware_bridge.turn.grounding import Grounds
-from firmware_bridge.turn.memory_wishes import MemoryWish
-from firmware_bridge.turn.wishes import Wished
+from firmware_bridge.turn.wished import MemoryWish, Wished
 
 _BEGIN = r"^\W*(?:(?:so|and|hey|ok|okay|hello|hi|please|tell me|do you know)\b[\s,]*)*"
 _BEGIN_GERMAN = r"^\W*(?:(?:und|hey|ok|okay|hallo|bitte|sag mal|sag mir|weißt du)\b[\s,]*)*"
@@ -65,7 +64,7 @@ _ENGLISH = Tongue(
     moment=telling_time.spoken_moment,
     duration=telling_time.spoken_duration,
     span=telling_time.spoken_duration,
-    wanted_percent=volume_words.wanted_percent,
+    wanted_percent=volume_words.ENGLISH.wanted_percent,
     asks=questions.asks,
     know=knowing.know,
     about=knowing.about,
@@ -88,7 +87,7 @@ _GERMAN = Tongue(
     moment=german_moments.spoken_moment,
     duration=german_moments.spoken_duration,
     span=german_moments.spoken_span,
-    wanted_percent=german_volume_words.wanted_percent,
+    wanted_percent=german_volume_words.GERMAN.wanted_percent,
     asks=clauses.asks,
     know=german_knowing.know,
     about=german_knowing.about,

@@ -22,7 +22,7 @@ from firmware_bridge.contracts import ANY_DEVICE, Action, Heard, ReplyText, Said
 from firmware_bridge.turn.asking import next_question, settle_doubt, settle_forgetting
 from firmware_bridge.turn.commands import Command, Spoken
 from firmware_bridge.turn.echo import guard_of
-from firmware_bridge.turn.grounding import Grounds
+from firmware_bridge.turn.english.grounding import Grounds
 from firmware_bridge.turn.manner import Manner, ReplyModel
 from firmware_bridge.turn.prompt import PromptParts, build_prompt, fit_prompt
 from firmware_bridge.turn.remembering import answer_memory_wish, keep_orders
@@ -61,6 +61,7 @@ class Turn:
         self._given: tuple[int, ...] = ()
         self._forgets: tuple[int, ...] = ()
         self._is_kept = True
+        self._unasked = False
         self._is_cut = False
         self._composing: asyncio.Timeout | None = None
         self._recalling: asyncio.Task[Recalled | None] | None = None
@@ -213,7 +214,7 @@ class Turn:
 
     async def _ask_back(self, reply: str) -> str:
         """A question of memory's own, after a reply that asks nothing itself."""
-        if not reply.strip() or reply.rstrip().endswith("?"):
+        if not self._unasked or not reply.strip() or reply.rstrip().endswith("?"):
             return ""
         question = await spared(next_question(self._memory, self._turn), "")
         space = "" if reply[-1:].isspace() else " "
@@ -281,6 +282,7 @@ class Turn:
         cost = partial(self._manner.injection.cost, self._model.count_tokens)
         ahead = await self._recalling if self._recalling is not None else None
         active = await self._memory.activate(turn, cost, ahead)
+        self._unasked = active.unasked
         sensed = await spared(self._memory.sensing.sensed(turn.device_id or ANY_DEVICE), None)
         recalled = [hit.record for hit in active.recollection.hits]
         self._used = [record.id for record in (*recalled, *active.procedures)]

@@ -252,7 +252,7 @@ class SeriesShown(TypedDict):
 
 
 class StatsBody(TypedDict):
-    """Counts of everything. README.md explains the seven `metrics`."""
+    """Counts of everything. REFERENCE.md explains the seven `metrics`."""
 
     turns: int
     records: int

@@ -97,7 +97,8 @@ def parse(model: type[B], body: Any) -> B:
         where = ".".join(str(part) for part in first["loc"]) or "the body"
         example = (model.__doc__ or "").splitlines()[0] if issubclass(model, RootModel) else ""
         hint = example or f"the fields are {', '.join(model.model_fields)}"
-        raise BadRequest(f"{where}: {first['msg']}", hint) from error
+        wrong = "it should be an object" if first["type"] == "model_type" else first["msg"]  # that names our class
+        raise BadRequest(f"{where}: {wrong}", hint) from error
 
 
 def parse_readings(body: Any) -> dict[str, Reading]:

@@ -44,12 +44,12 @@ _MEMORY_STATUS: dict[type[EdgeMemoryError], int] = {
 }
 _RETRY_AFTER = {429: "60", 503: "5"}
 _HTTP_CODES = {
-    404: ("unknown_route", "GET /health shows that this is the companion; the README lists the routes"),
+    404: ("unknown_route", "GET /health shows that this is the companion; GET /docs lists the routes"),
     405: ("unknown_method", "this route takes {allowed}"),
     413: ("body_too_large", "send less"),
     421: ("unknown_host", "call it by this machine's name or address, or add the name to server.allowed_hosts"),
 }
-_ANY_HTTP_CODE = ("http_error", "")
+_ANY_HTTP_CODE = ("http_error", "GET /docs says what each route takes; a WebSocket wants its Upgrade header")
 
 
 def http_code(status: int) -> str:

@@ -67,11 +67,14 @@ class Cost:
     model_syncs: float
 
 
-def cost_of_turns(path: Path, turns: int) -> Cost:
-    """Whole turns with recall, vectors and every job that they leave; checkpoints are counted, too."""
+def cost_of_turns(path: Path, turns: int, sentences: Sequence[str] | None = None) -> Cost:
+    """Whole turns with recall, vectors and every job that they leave; checkpoints are counted, too. The `sentences` of
+    a mixed house unless others are given.
+    """
     disk = CountingDisk()
     vfs = OnDisk(disk)
-    said = [_SAID[number % len(_SAID)].format(number) for number in range(turns)]
+    sentences = sentences or MIXED
+    said = [sentences[number % len(sentences)].format(number) for number in range(turns)]
     try:
         told = asyncio.run(_live(path, said, disk))
     finally:
@@ -108,13 +111,11 @@ async def _live(path: Path, said: Sequence[str], disk: CountingDisk) -> list[tup
     return told
 
 
-_SAID = (
+FOR_THE_MODEL = (  # or for memory, which is asked first
     "my friend Nora{0} lives in Town{0}",
     "what is the weather like",
     "i like tea number {0} a lot",
     "where does Nora{0} live",
-    "set a timer for ten minutes",
     "tell me something about the sea",
-    "hm",
-    "cancel the timer",
 )
+MIXED = (*FOR_THE_MODEL, "set a timer for ten minutes", "hm", "cancel the timer")

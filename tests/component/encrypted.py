@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from memory_house import Clock, tell
@@ -22,12 +24,21 @@ def _live(path: Path, turns: int) -> None:
     asyncio.run(run())
 
 
+@contextmanager
+def one_key(file: Path) -> Iterator[None]:
+    """Every database is opened with a new key, which is kept in `file`."""
+    make_key(file)
+    use_key(file)
+    try:
+        yield
+    finally:
+        use_key(None)
+
+
 def unnoticed_flips(folder: Path, tries: int, seed: int) -> int:
     """Of so many bits, each flipped in a copy of an encrypted file, those that a look does not find."""
     dice, unnoticed, path = random.Random(seed), 0, folder / "flipped" / "memory.db"
-    make_key(folder / "flips.key")
-    use_key(folder / "flips.key")
-    try:
+    with one_key(folder / "flips.key"):
         _live(path, 6)
         whole = path.read_bytes()
         for _ in range(tries):
@@ -39,8 +50,6 @@ def unnoticed_flips(folder: Path, tries: int, seed: int) -> int:
             except StoreError:
                 continue
             unnoticed += 1
-    finally:
-        use_key(None)
     return unnoticed
 
 

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import apsw
-from corruption import TURNS, Damage, Outcome
+from corruption import TURNS, Harm, Outcome
 from erasures import Fact, traces
 
 SAID = [
@@ -54,7 +54,7 @@ PEERS: dict[str, tuple[Callable[[Path], None], Read]] = {
 }
 
 
-def damaged_peer(folder: Path, peer: str, damage: Damage, tries: int) -> Outcome:
+def damaged_peer(folder: Path, peer: str, damage: Harm, tries: int) -> Outcome:
     """The same damage; nothing of these is saved without a copy."""
     make, read = PEERS[peer]
     original, outcome = folder / "original", Outcome()

@@ -54,9 +54,11 @@ class House:
         yield ReplyText(heard.text)
         yield Said(Action.RESPOND, f"You said {heard.text}", heard.turn_id, heard.session_id)
 
-    async def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[VoiceEvent]:
+    async def listen(self, heard: Heard, pieces: AsyncIterator[bytes], rate: int) -> AsyncIterator[VoiceEvent]:
         assert heard.turn_id
-        self.sounds.append(pcm)
+        self.sounds.append(b"")
+        async for piece in pieces:
+            self.sounds[-1] += piece
         yield TurnBegun(heard.turn_id, heard.session_id)
         yield Said(Action.RESPOND, "I heard you", heard.turn_id, heard.session_id)
 
@@ -87,7 +89,7 @@ class HandDevice:
         os.close(self._fd)
 
     def write(self, raw: bytes) -> None:
-        os.write(self._fd, raw)
+        assert os.write(self._fd, raw) == len(raw), "the cable is full: wait for an answer before"
 
     def send(self, kind: Kind, payload: bytes = b"", seq: int = 0) -> None:
         self.write(encode(Frame(kind, self.link, seq, payload)))

@@ -187,6 +187,16 @@ async def test_health_and_money_wait_however_they_are_told(memory: Memory, befor
     assert not {Status.SUPERSEDED, Status.EXPIRED} & {status for _, status in held}
 
 
+async def test_who_stops_something_alters_nothing_of_anothers_health(memory: Memory) -> None:
+    await tell(
+        memory,
+        "my uncle has gout and the nurse stopped him from eating kippers",
+        "I've stopped eating toffee since Lent",
+    )
+    held = [(record.text, record.status) for record in (await memory.select(Filter(), limit=20))[0]]
+    assert {status for _, status in held} == {Status.ACTIVE}
+
+
 async def test_of_two_cats_the_other_one_is_still_there(memory: Memory) -> None:
     await tell(memory, "we have two cats, Trym and Solo", "Trym died on Sunday")
     left = await texts(memory)

@@ -110,7 +110,7 @@ async def test_searching_and_the_history_of_a_fact(house: House, at: Watched) ->
     await expect(at.page.get_by_text("Replaced by something newer")).to_be_visible()
 
 
-@pytest.mark.parametrize(("button", "after"), [("Yes, so it is", Status.EXPIRED), ("No, forget it", Status.ACTIVE)])
+@pytest.mark.parametrize(("button", "after"), [("Yes, that's right", Status.EXPIRED), ("No, forget it", Status.ACTIVE)])
 async def test_deciding_what_waits(house: House, at: Watched, button: str, after: Status) -> None:
     await tell(house, PEANUTS, "I'm not allergic to peanuts any more")
     await at.page.get_by_role("link", name=re.compile("Waiting")).first.click()
@@ -234,7 +234,7 @@ async def test_everything_can_be_done_by_keyboard(house: House, at: Watched) -> 
     await keyboard.press("Enter")
     await at.page.get_by_text("Instead of:").wait_for()
     assert await at.page.evaluate("() => document.activeElement.tagName") == "H1"
-    await tab_to("Yes, so it is")
+    await tab_to("Yes, that's right")
     await keyboard.press("Enter")
     await expect(at.page.get_by_text("Nothing waits")).to_be_visible()
 
@@ -266,7 +266,7 @@ async def test_a_phone_needs_the_owners_key(tmp_path: Path, browser: Browser) ->
         await house.memory.review.propose("user.diet", "vegan", "", "owner")
         await page.get_by_role("link", name="Memory").click()
         await page.get_by_role("link", name="Waiting").click()
-        await page.get_by_role("button", name="Yes, so it is").click()
+        await page.get_by_role("button", name="Yes, that's right").click()
         await expect(page.get_by_text("Nothing waits")).to_be_visible()
         await page.close()
 

@@ -81,7 +81,8 @@ async def test_the_model_is_spoken_to_in_german(house: House) -> None:
 
 async def test_a_risky_change_is_asked_about_and_a_no_leaves_it(house: House) -> None:
     await house.say("Ich bin allergisch gegen Walnüsse")
-    await house.say("Ich bin nicht mehr allergisch gegen Walnüsse")
+    first = await house.say("Ich bin nicht mehr allergisch gegen Walnüsse")
+    assert first.startswith("Ich habe gehört: Du bist nicht mehr allergisch gegen Walnüsse.")
     asked = await house.say("Das Wetter ist schön heute")
     assert asked == "Schön. Habe ich das richtig verstanden: Du bist nicht mehr allergisch gegen Walnüsse?"
     assert await house.say("Nein, das stimmt nicht") == GERMAN.left_as_it_was
@@ -118,6 +119,15 @@ async def test_a_diet_is_in_the_prompt_where_something_is_to_be_suggested(house:
     await house.say("Ich bin Vegetarierin")
     await house.say("Was soll ich heute Abend kochen?", "andere")
     assert "[Zu beachten: Du bist Vegetarierin. Sage Nein" in house.replies.prompts[-1][-1].content
+
+
+async def test_a_suggestion_that_a_diet_forbids_is_held_back(path: Path) -> None:
+    manner = Manner(Persona("Ada", GERMAN.manner, Language.GERMAN), "tail", 50, 0.0)
+    async with open_house(path, "Wie wäre es mit Gulasch?", manner, language=Language.GERMAN) as house:
+        await house.say("Ich bin Vegetarierin")
+        assert await house.say("Was soll ich heute Abend kochen?", "andere") == GERMAN.nothing_fits.format(
+            told="Du bist Vegetarierin"
+        )
 
 
 async def test_a_standing_order_is_kept(house: House) -> None:

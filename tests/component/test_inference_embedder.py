@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Generator
 from contextlib import aclosing
 from pathlib import Path
 
 import numpy as np
 import pytest
 import pytest_asyncio
+from lane_begun import begun
 from numpy.typing import NDArray
 
 from edge_memory.errors import ModelUnavailable
@@ -97,6 +99,24 @@ async def test_a_query_overtakes_documents_and_disturbs_them_not(lane: ComputeLa
     await embedder.embed(["a query"], Purpose.QUERY)
     assert not job.done()
     assert np.array_equal(await job, expected)
+
+
+async def test_what_was_just_told_goes_before_reading_ahead(lane: ComputeLane, embedder: LlamaEmbedder) -> None:
+    known = threading.Event()
+
+    def reading() -> Generator[None, None, None]:
+        while not known.wait(0.001):
+            yield
+
+    async def read_ahead() -> None:
+        async for _ in lane.stream(Priority.PREFILL, reading):
+            pass
+
+    ahead = asyncio.create_task(read_ahead())
+    await begun(lane, Priority.PREFILL)
+    assert len(await asyncio.wait_for(embedder.embed(["The user is allergic to shellfish"], Purpose.STATED), 60)) == 1
+    known.set()
+    await ahead
 
 
 async def test_prefixes_are_part_of_the_text_and_of_the_name(lane: ComputeLane, embedder: LlamaEmbedder) -> None:

@@ -34,9 +34,9 @@ class NVS:
 """
 
 
-def test_the_readme_has_the_board_start_this_program_and_not_the_firmwares_menu(tmp_path: Path) -> None:
-    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
-    told = re.search(r'exec "(import esp32; [^"]+)"', readme)
+def test_the_guide_has_the_board_start_this_program_and_not_the_firmwares_menu(tmp_path: Path) -> None:
+    guide = (Path(__file__).resolve().parents[2] / "GUIDE.md").read_text(encoding="utf-8")
+    told = re.search(r'exec "(import esp32; [^"]+)"', guide)
     assert told is not None
     (tmp_path / "esp32.py").write_text(NVS)
     (tmp_path / "told.py").write_text(told[1])

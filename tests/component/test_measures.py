@@ -117,3 +117,14 @@ async def test_percentiles_forget_what_is_long_past_and_sums_do_not(path: Path) 
         read = memory._store.read
         assert await read(lambda c: c.execute("SELECT count(*) FROM measure_samples").get) == 1_000
         assert await read(lambda c: c.execute("SELECT total FROM measures").get) == 500.0
+
+
+async def test_stats_count(memory: Memory) -> None:
+    await tell(memory, "I live in Bergen", "I moved to Narvik", "the hens need grit")
+    await memory.forget(await memory.find_to_forget("hens"))
+    await digest(memory)
+    stats = await memory.stats()
+    assert (stats["turns"], stats["records"], stats["vectors"]) == (3, 2, 1)
+    assert stats["by_status"] == {"active": 1, "superseded": 1, "tombstoned": 1}
+    assert (stats["jobs_pending"], stats["jobs_failed"], stats["failed_jobs"]) == (0, 0, [])
+    assert (stats["summaries"], stats["base_memory_version"], stats["embedder"]) == (0, 0, "hash-64")

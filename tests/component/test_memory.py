@@ -319,14 +319,3 @@ async def test_export_holds_everything(memory: Memory) -> None:
     assert [turned["heard"] for turned in document["turns"]] == ["I live in Bergen", "I moved to Narvik"]
     assert (document["summaries"], document["base_memory"]) == ([], [])
     assert (await memory.export("somebody else"))["turns"] == []
-
-
-async def test_stats_count(memory: Memory) -> None:
-    await tell(memory, "I live in Bergen", "I moved to Narvik", "the hens need grit")
-    await memory.forget(await memory.find_to_forget("hens"))
-    await digest(memory)
-    stats = await memory.stats()
-    assert (stats["turns"], stats["records"], stats["vectors"]) == (3, 2, 1)
-    assert stats["by_status"] == {"active": 1, "superseded": 1, "tombstoned": 1}
-    assert (stats["jobs_pending"], stats["jobs_failed"], stats["failed_jobs"]) == (0, 0, [])
-    assert (stats["summaries"], stats["base_memory_version"], stats["embedder"]) == (0, 0, "hash-64")

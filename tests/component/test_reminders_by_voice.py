@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import AsyncIterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from reminder_house import Boot
 from typer.testing import CliRunner
 from web_house import MANNER, House, open_house
 
@@ -18,6 +20,13 @@ from firmware_bridge.contracts import Heard, Said
 from firmware_bridge.errors import ModelLoading
 from firmware_bridge.turn import Dialogue
 from firmware_bridge.turn.scripted import ScriptedReplies
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    """A companion whose timers stand still."""
+    async with open_house(tmp_path, boot=Boot()) as house:
+        yield house
 
 
 async def say(house: House, text: str, device_id: str | None = None) -> tuple[str, str]:

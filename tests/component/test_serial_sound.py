@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import struct
@@ -57,6 +58,28 @@ async def test_sound_that_was_damaged_on_the_way_is_silence(tmp_path: Path) -> N
     assert house.sounds == [b"\1\1" * 10 + bytes(20) + b"\3\3" * 10 + bytes(20)]
 
 
+async def test_the_companion_hears_an_utterance_while_it_arrives(tmp_path: Path) -> None:
+    house = House()
+    async with desk(tmp_path, house, NoticeBoard()) as (device, _):
+        await device.expect(answer_to(device.tell(type="listen", turn_id="t1", rate=16_000)))
+        device.send(Kind.AUDIO, struct.pack("<I", 0) + b"\1\1" * 10)
+        while house.sounds != [b"\1\1" * 10]:  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.005)
+        device.tell(type="heard", turn_id="t1", bytes=20)
+        assert (await device.message("done"))["turn_id"] == "t1"
+
+
+async def test_an_utterance_that_is_begun_anew_is_no_turn(tmp_path: Path) -> None:
+    house = House()
+    async with desk(tmp_path, house, NoticeBoard()) as (device, _):
+        await device.expect(answer_to(device.tell(type="listen", turn_id="t1", rate=16_000)))
+        device.send(Kind.AUDIO, struct.pack("<I", 0) + b"\1\1" * 10)
+        await device.expect(answer_to(device.tell(type="listen", turn_id="t2", rate=16_000)))
+        device.tell(type="heard", turn_id="t2", bytes=20)
+        assert (await device.message("done"))["turn_id"] == "t2"
+    assert house.sounds == [b"\1\1" * 10, bytes(20)]
+
+
 async def test_the_rest_of_a_hushed_reply_is_not_told(tmp_path: Path) -> None:
     house = House()
     async with desk(tmp_path, house, NoticeBoard()) as (device, _):
@@ -76,7 +99,7 @@ class Talkative(House):
         super().__init__()
         self._number = sounds
 
-    async def listen(self, heard: Heard, pcm: bytes, rate: int) -> AsyncIterator[VoiceEvent]:
+    async def listen(self, heard: Heard, pieces: AsyncIterator[bytes], rate: int) -> AsyncIterator[VoiceEvent]:
         assert heard.turn_id
         yield TurnBegun(heard.turn_id, heard.session_id)
         for _ in range(self._number):

@@ -14,6 +14,8 @@ from firmware_bridge.lane import ComputeLane
 from firmware_bridge.speech import Catch, Ears, EndpointRules
 from firmware_bridge.speech.endpointing import Ending
 from firmware_bridge.speech.engines import ESPEAK, load_detector, load_synthesiser, load_transcriber
+from firmware_bridge.speech.native import open_session
+from firmware_bridge.speech.parting import parted
 from firmware_bridge.speech.protocols import Synthesiser, Transcriber
 from firmware_bridge.speech.samples import HEARING_RATE, resampled
 from firmware_bridge.weights import Role, Shelf, load_catalogue, weights_dir
@@ -28,8 +30,13 @@ def model_file(role: Role) -> tuple[str, Path]:
 
 
 @pytest.fixture(scope="module")
-def voice() -> Synthesiser:
-    return load_synthesiser(*model_file(Role.SPEAKING), "en")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="module")
+def voice(cache: Path) -> Synthesiser:
+    return load_synthesiser(*model_file(Role.SPEAKING), "en", cache=cache)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +51,7 @@ async def ears(recogniser: Transcriber) -> AsyncIterator[Ears]:
 
 
 def said(voice: Synthesiser, text: str) -> Samples:
-    return resampled(voice.synthesise(text), voice.rate, HEARING_RATE)
+    return resampled(np.concatenate(list(voice.synthesise(text))), voice.rate, HEARING_RATE)
 
 
 async def caught(ears: Ears, samples: Samples) -> Catch:
@@ -70,6 +77,62 @@ async def test_what_is_said_is_understood(ears: Ears, voice: Synthesiser) -> Non
     assert heard.confidence > -0.5
 
 
+async def test_the_voice_begins_before_it_has_made_the_rest_and_is_understood_as_a_whole(
+    ears: Ears, voice: Synthesiser
+) -> None:
+    text = "Turn on the kitchen light and the small lamp beside the door please."
+    list(voice.synthesise(text))  # it measures itself
+
+    pieces = list(voice.synthesise(text, soon=True))
+
+    assert len(pieces) > 1, "this machine keeps up with the playing of a short piece"
+    assert len(pieces[0]) < voice.rate < len(np.concatenate(pieces))
+    heard = await ears.transcribe(await caught(ears, resampled(np.concatenate(pieces), voice.rate, HEARING_RATE)), [])
+    assert len(set(heard.text.lower().strip(".").split()) & set(text.lower().strip(".").split())) >= 10
+
+
+def test_a_network_in_two_parts_makes_the_sound_of_a_stretch_as_within_the_whole(cache: Path) -> None:
+    _, path = model_file(Role.SPEAKING)
+    halves = parted(path, cache)
+    assert halves is not None
+    session = open_session(halves[1])
+    joint = session.get_inputs()[0].name
+    frames = np.random.default_rng(3).normal(size=(1, 192, 90)).astype(np.float32)
+
+    (whole,) = session.run(None, {joint: frames})
+    (stretch,) = session.run(None, {joint: frames[:, :, 18:72]})  # of which 12 frames to each side are beside it
+
+    samples = whole.shape[-1] // 90
+    within = whole.reshape(-1)[30 * samples : 60 * samples]
+    assert np.abs(stretch.reshape(-1)[12 * samples : 42 * samples] - within).max() < 1e-4
+    assert np.abs(within).max() > 0.01
+
+
+def test_a_voice_is_parted_once_and_anew_when_it_is_another(tmp_path: Path) -> None:
+    _, path = model_file(Role.SPEAKING)
+    voice, cache = tmp_path / "voice.onnx", tmp_path / "cache"
+    voice.symlink_to(path)
+    halves = parted(voice, cache)
+    assert halves is not None
+    made = [half.stat().st_mtime_ns for half in halves]
+    assert parted(voice, cache) == halves
+    assert [half.stat().st_mtime_ns for half in halves] == made
+
+    voice.unlink()
+    voice.write_bytes(path.read_bytes())
+
+    assert parted(voice, cache) not in (None, halves)
+    assert len(list(cache.iterdir())) == 1, "what nobody needs any more is gone"
+
+
+def test_what_has_no_such_parts_is_spoken_as_a_whole(tmp_path: Path) -> None:
+    other = SHELF.verify(SHELF.catalogue.of_role(Role.LISTENING)[0])
+
+    assert parted(other, tmp_path) is None
+    voice = load_synthesiser(*model_file(Role.SPEAKING), "en")
+    assert len(list(voice.synthesise("Hello there.", soon=True))) == 1
+
+
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
 async def test_the_small_voice_is_understood_too(ears: Ears) -> None:
     voice = load_synthesiser(ESPEAK, None, "en")
@@ -77,7 +140,7 @@ async def test_the_small_voice_is_understood_too(ears: Ears) -> None:
 
     heard = await ears.transcribe(await caught(ears, said(voice, told)), [])
 
-    assert len(voice.synthesise("")) < voice.rate
+    assert sum(map(len, voice.synthesise(""))) < voice.rate
     words = set(heard.text.lower().replace(",", "").rstrip(".").split())
     assert len(words & set("turn on the kitchen light please".split())) >= 5
 

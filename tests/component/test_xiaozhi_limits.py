@@ -15,7 +15,7 @@ import pytest
 from sounds import Samples, silence, speech
 from web_house import House, open_house, until
 from xiaozhi_socket import MAC, Device, connected
-from xiaozhi_talking import QUESTION, REPLY, heard, scripted
+from xiaozhi_talking import QUESTION, REPLY, heard, scripted, settle
 
 from edge_memory.store.devices import Invitation
 from firmware_bridge.settings import SpeechSettings
@@ -118,12 +118,16 @@ async def test_spoken_turns_are_counted_and_listening_goes_on(tmp_path: Path) ->
 async def test_a_device_that_floods_is_told_to_wait(tmp_path: Path) -> None:
     async with open_house(tmp_path, scripted, turns_per_minute=2) as house, connected(house) as device:
         await device.hello()
-        for _ in range(5):
+        for number in range(5):
             await device.listen("detect", text="and again")
-            await asyncio.sleep(0.4)
-        assert "too often" in (await device.until("alert"))["message"]
-        await device.reply()
-        assert len(await heard(house)) == 2
+            await until(lambda number=number: len(answers_of(device)) > number)
+        assert answers_of(device) == ["stt", "stt", "alert", "alert", "alert"]
+        assert len(await settle(house, 2)) == 2
+
+
+def answers_of(device: Device) -> list[str]:
+    """Whether what was typed was taken or refused."""
+    return [message["type"] for message in device.messages() if message["type"] in ("stt", "alert")]
 
 
 WRONG_BEGINNINGS: tuple[str | bytes, ...] = (

@@ -42,8 +42,7 @@ async def test_an_announcement_waits_for_the_reply(house: House) -> None:
         await device.listen("detect", text="hello there")
         await device.until("tts", state="start")
         house.board.post(PlayAudio(bytes(24_000), 24_000), MAC)
-        await device.until("tts", state="stop")
-        since = len(device.told)
+        since = await device.past("tts", state="stop")
         await device.until("tts", since, state="stop")
         assert device.seconds() == pytest.approx(SPOKEN_SECONDS + 0.5, abs=0.12)
 
@@ -55,18 +54,15 @@ async def test_an_announcement_that_words_cut_off_is_made_again_and_one_that_was
         await device.until("tts", state="start")
         await asyncio.sleep(0.5)
         await device.listen("detect", text="hello there")
-        await device.until("tts", state="sentence_start")
-        since = len(device.told)
-        await device.until("tts", since, state="start")  # once the reply is over
-        since = len(device.told)
-        await device.until("tts", since, state="stop")
+        since = await device.past("tts", state="sentence_start")
+        since = await device.past("tts", since, state="start")  # once the reply is over
+        behind = await device.past("tts", since, state="stop")
         assert device.seconds(since) > 5.9
         house.board.post(PlayAudio(bytes(20 * 24_000 * 2), 24_000), MAC)
-        since = len(device.told)
-        await device.until("tts", since, state="start")
+        since = await device.past("tts", behind, state="start")
         await asyncio.sleep(0.5)
         await device.tell(type="abort")
-        await device.until("tts", len(device.told), state="stop")
+        await device.until("tts", since, state="stop")
         await device.listen("detect", text="not this")  # aborted before it is known to be typed
         await device.tell(type="abort")
         await asyncio.sleep(0.8)

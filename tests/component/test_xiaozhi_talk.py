@@ -125,8 +125,7 @@ async def test_abort_is_silence_at_once_and_the_turn_is_kept(tmp_path: Path) -> 
         await device.say(QUESTION)
         await device.until("tts", state="sentence_start")
         await device.tell(type="abort", reason="wake_word_detected")
-        await device.until("tts", state="stop")
-        since = len(device.told)
+        since = await device.past("tts", state="stop")
         await device.say(silence(0.2))  # under way when it aborted
         await asyncio.sleep(0.5)
         assert device.packets(since) == []
@@ -150,8 +149,7 @@ async def test_in_realtime_mode_who_talks_on_is_heard_and_cuts_the_reply_off(tmp
         await device.hello()
         await device.listen("start", mode="realtime")
         await device.say(QUESTION)
-        await device.until("tts", state="sentence_start")
-        since = len(device.told)
+        since = await device.past("tts", state="sentence_start")
         await device.say(QUESTION, pace=0.02)
         assert (await device.until("stt", since))["text"] == "stop, I mean a poem"
         order = [message.get("state", message["type"]) for message in device.messages(since)]

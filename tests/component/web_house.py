@@ -11,6 +11,7 @@ from typing import Any
 
 import aiohttp
 
+from edge_memory.clock import BootTime, boot_time
 from edge_memory.memory import Memory
 from edge_memory.protocols import ChatModel
 from edge_memory.records import Message
@@ -136,6 +137,7 @@ async def open_house(
     speech: SpeechSettings | None = None,
     engines: Callable[[ComputeLane], Engines] | None = None,
     chat: ChatModel | None = None,
+    boot: Callable[[], BootTime] = boot_time,
     **server: Any,
 ) -> AsyncIterator[House]:
     replies, board, happenings = ScriptedReplies(script, seconds_per_word), NoticeBoard(), Happenings()
@@ -148,7 +150,7 @@ async def open_house(
     transcriber, synthesiser = ScriptedTranscriber(hear), ToneSynthesiser()
     speech, settings = speech or SpeechSettings(), ServerSettings(port=0, **server)
     async with (
-        Memory(folder / "memory.db", serve=True, chat=chat) as memory,
+        Memory(folder / "memory.db", serve=True, chat=chat, boot=boot) as memory,
         ComputeLane() as lane,
         Dialogue(memory, replies, MANNER, 8_000, watch=watch) as dialogue,
         voice_over(

@@ -72,6 +72,11 @@ class Device:
             await asyncio.sleep(0.01)
         raise AssertionError(f"no {kind} {fields} in {self.messages(since)}")
 
+    async def past(self, kind: str, since: int = 0, **fields: Any) -> int:
+        """The place behind the first such message, waiting for it: what came at once with it counts as later."""
+        message = await self.until(kind, since, **fields)
+        return next(place for place, told in enumerate(self.told) if told is message) + 1
+
     async def ended(self) -> None:
         """Waits until the companion has closed the socket."""
         await asyncio.wait_for(asyncio.shield(self.reading), 60.0)

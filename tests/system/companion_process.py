@@ -77,18 +77,28 @@ class Client:
 
 
 class Companion(Client):
-    """Started on a free port; `stop` or `kill` ends it. Use as a context manager."""
+    """Started on a free port; `stop` or `kill` ends it. Use as a context manager.
 
-    def __init__(self, data_dir: Path, *arguments: str, environment: Mapping[str, str] | None = None) -> None:
+    What the smallest model goes on to say interests nobody: its replies are short; as shipped with `reply_tokens` None.
+    """
+
+    def __init__(
+        self,
+        data_dir: Path,
+        *arguments: str,
+        environment: Mapping[str, str] | None = None,
+        reply_tokens: int | None = 24,
+    ) -> None:
         self.data_dir = data_dir
         self._log = data_dir.parent / f"{data_dir.name}.log"
         self._out = self._log.open("w")
+        brief = {} if reply_tokens is None else {"LOBUG_MODEL__MAX_REPLY_TOKENS": str(reply_tokens)}
         self.process = subprocess.Popen(
             [LOBUG, "serve", "--port", "0", "--data-dir", str(data_dir), "--profile", "tiny", *arguments],
             stdout=self._out,
             stderr=subprocess.STDOUT,
             # One thread: llama.cpp's threads spin, and whatever else runs beside the tests would stall them.
-            env={**os.environ, "LOBUG_MODEL__THREADS": "1", **(environment or {})},
+            env={**os.environ, "LOBUG_MODEL__THREADS": "1", **brief, **(environment or {})},
         )
         try:
             super().__init__(self._address())

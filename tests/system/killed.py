@@ -1,8 +1,4 @@
-"""Kill -9 of the real process at random moments of turns and memory jobs; and of what peers do, beside it.
-
-Run as a program it is the zygote: it has imported everything, and forks a process for each line that it reads. What a
-fork runs is what `lobug serve` runs, without half a second of imports for each of thousands of lives.
-"""
+"""Kill -9 of the real process at random moments of turns and memory jobs; and of what peers do, beside it."""
 
 from __future__ import annotations
 
@@ -14,31 +10,20 @@ import random
 import select
 import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from scripted_server import ScriptedServer
-
-from edge_memory.memory import Memory
-from edge_memory.records import UserTurn
-from edge_memory.scripted import HashEmbedder
-from edge_memory.store.conversation import Answer
+from zygote import SYLLABLES, memory_at, sentence_of, zygote
 
 _PATIENCE_SECONDS = 60.0
 _DIGESTION_SECONDS = 600.0
 _LIVES_OF_A_FILE = 500
-_SYLLABLES = "ba du fe gi ko lu mi no pa ru sy te vo wa xi zu".split()
 
 
 @dataclass(slots=True)
@@ -85,7 +70,7 @@ class _Speaker:
     def _next(self) -> tuple[str, str]:
         waiting = self.said.keys() - self.answered
         turn_id = waiting.pop() if waiting else f"turn{len(self.said)}"
-        name, thing = ("".join(self.dice.choices(_SYLLABLES, k=5)) for _ in range(2))
+        name, thing = ("".join(self.dice.choices(SYLLABLES, k=5)) for _ in range(2))
         return turn_id, self.said.setdefault(turn_id, f"my friend {name} plays the {thing}")
 
 
@@ -95,7 +80,7 @@ def kill_companion(folder: Path, kills: int, seed: int) -> Outcome:
     """
     outcome, dice = Outcome(), random.Random(seed)
     speaker = _Speaker(dice)
-    with ScriptedServer() as models, _zygote("lobug", folder, models.memory_settings) as start:
+    with ScriptedServer() as models, zygote("lobug", folder, models.memory_settings) as start:
         for _ in range(kills):
             pid, url = start()
             _later(pid, 4.0 * dice.uniform(0.0, 1.0) ** 2)
@@ -145,7 +130,7 @@ def kill_peer(folder: Path, kills: int, seed: int) -> Outcome:
     """The same for a memory that is one file, read whole, changed and written anew in its place."""
     outcome, dice = Outcome(), random.Random(seed)
     path, answered = folder / "memory.json", set[str]()
-    with _zygote("peer", folder, {}) as start:
+    with zygote("peer", folder, {}) as start:
         for _ in range(kills):
             already = len(answered)
             pid, acknowledged = start()
@@ -169,7 +154,7 @@ def kill_memory(folder: Path, kills: int, seed: int) -> Outcome:
     while outcome.kills < kills:
         home = folder / str(outcome.kills)
         lives = min(_LIVES_OF_A_FILE, kills - outcome.kills)
-        with _zygote("memory", home, {}) as start:
+        with zygote("memory", home, {}) as start:
             for _ in range(lives):
                 pid, acknowledged = start()
                 _wait_for_more(Path(acknowledged), dice.choice((0, 0, 1, 2)))
@@ -178,7 +163,7 @@ def kill_memory(folder: Path, kills: int, seed: int) -> Outcome:
         answered = set(Path(acknowledged).read_text().split())
         outcome.kills += lives
         outcome.answered += len(answered)
-        said = {turn_id: _sentence(turn_id) for turn_id in answered}
+        said = {turn_id: sentence_of(turn_id) for turn_id in answered}
         asyncio.run(_digest_in_peace(home / "memory.db"))
         _count(home / "memory.db", _Speaker(dice, said, answered), outcome)
     return outcome
@@ -192,53 +177,11 @@ def _wait_for_more(acknowledged: Path, turns: int) -> None:
         time.sleep(0.002)
 
 
-def _sentence(turn_id: str) -> str:
-    """One that is told from all others by what rules read."""
-    digits = "".join(_SYLLABLES[int(digit)] for digit in turn_id.removeprefix("turn"))
-    return f"my friend {digits.capitalize()} plays the {digits}"
-
-
 async def _digest_in_peace(path: Path) -> None:
-    async with _memory(path) as memory:
+    async with memory_at(path) as memory:
         await memory.prepare()
         while await memory.digest_once():
             pass
-
-
-def _memory(path: Path) -> Memory:
-    return Memory(path, serve=True, embedder=HashEmbedder(dimension=8))
-
-
-def _live_as_memory(folder: Path, announce: Callable[[str], None]) -> None:
-    asyncio.run(_talk_to_itself(folder, announce))
-
-
-async def _talk_to_itself(folder: Path, announce: Callable[[str], None]) -> None:
-    with (folder / "acknowledged").open("a") as acknowledged:
-        async with _memory(folder / "memory.db") as memory:
-            announce(acknowledged.name)
-            await memory.prepare()
-            for number in count(os.getpid() * 1_000):
-                await _tell_memory(memory, f"turn{number}")
-                print(f"turn{number}", file=acknowledged, flush=True)
-                while await memory.digest_once():
-                    pass
-
-
-async def _tell_memory(memory: Memory, turn_id: str) -> None:
-    turn = UserTurn(turn_id, "kitchen", "owner", _sentence(turn_id), 0.0)
-    await memory.hear(turn)
-    await memory.answer(Answer(turn, "I see.", "respond", {}, 0.0))
-
-
-async def _warm_up() -> None:
-    """What is made at its first use, such as patterns, is there for all lives."""
-    with TemporaryDirectory() as folder:
-        async with _memory(Path(folder) / "memory.db") as memory:
-            await memory.prepare()
-            await _tell_memory(memory, "turn1")
-            while await memory.digest_once():
-                pass
 
 
 def _read(path: Path) -> list[str] | None:
@@ -246,45 +189,6 @@ def _read(path: Path) -> list[str] | None:
         return [turn["id"] for turn in json.loads(path.read_text())]
     except (OSError, ValueError):
         return None
-
-
-@contextmanager
-def _zygote(kind: str, folder: Path, environment: dict[str, str]) -> Iterator[Callable[[], tuple[int, str]]]:
-    """Yields what starts one more process; it must have ended before the next is started."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "zygote.log").open("w") as log:
-        process = subprocess.Popen(
-            [sys.executable, __file__, kind, str(folder)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-            env={**os.environ, "OPENBLAS_NUM_THREADS": "1", **environment},
-        )
-        assert process.stdin is not None
-        assert process.stdout is not None
-
-        lives: list[int] = []
-
-        def start() -> tuple[int, str]:
-            process.stdin.write("start\n")
-            process.stdin.flush()
-            pid, _, told = process.stdout.readline().strip().partition(" ")
-            if not told:
-                raise AssertionError(f"it did not start:\n{(folder / 'zygote.log').read_text()}")
-            lives.append(int(pid))
-            return lives[-1], told
-
-        try:
-            yield start
-        except BaseException:
-            with suppress(ProcessLookupError):
-                os.kill(lives[-1], signal.SIGKILL)  # the zygote waits for it
-            raise
-        finally:
-            process.stdin.close()
-            process.stdout.close()
-            process.wait()
 
 
 def _later(pid: int, seconds: float) -> None:
@@ -299,56 +203,3 @@ def _end(pid: int) -> None:
     os.kill(pid, signal.SIGKILL)
     select.select([death], [], [])
     os.close(death)
-
-
-def _run_zygote(live: Callable[[Path, Callable[[str], None]], None], folder: Path) -> None:
-    for _ in sys.stdin:
-        reading, writing = os.pipe()
-        child = os.fork()
-        if child == 0:
-            os.close(reading)
-            live(folder, partial(_tell, writing))
-            os._exit(0)
-        os.close(writing)
-        told = os.read(reading, 1_000).decode()
-        os.close(reading)
-        sys.stdout.write(f"{child} {told}\n")
-        sys.stdout.flush()
-        os.waitpid(child, 0)
-
-
-def _tell(pipe: int, told: str) -> None:
-    os.write(pipe, told.encode())
-    os.close(pipe)
-
-
-def _live_as_companion(folder: Path, announce: Callable[[str], None]) -> None:
-    from firmware_bridge.app.serving import serve
-    from firmware_bridge.settings import load_settings
-
-    asyncio.run(serve(load_settings({"data_dir": folder, "server.port": 0}), announce))
-
-
-def _live_as_peer(folder: Path, announce: Callable[[str], None]) -> None:
-    """Our own few lines in the manner of memories that keep a YAML or JSON file."""
-    with (folder / "acknowledged").open("w") as acknowledged:
-        announce(acknowledged.name)
-        while True:
-            try:
-                memory = json.loads((folder / "memory.json").read_text())
-            except (OSError, ValueError):
-                memory = []
-            turn_id = f"{os.getpid()}-{len(memory)}"
-            memory.append({"id": turn_id, "text": "my friend Nora plays the harp " * 5})
-            with (folder / "memory.json").open("w") as file:
-                json.dump(memory, file)
-            print(turn_id, file=acknowledged, flush=True)
-
-
-if __name__ == "__main__":
-    if sys.argv[1] == "lobug":
-        import firmware_bridge.app.serving  # noqa: F401 - once for all lives
-    if sys.argv[1] != "peer":
-        asyncio.run(_warm_up())
-    _lives = {"lobug": _live_as_companion, "memory": _live_as_memory, "peer": _live_as_peer}
-    _run_zygote(_lives[sys.argv[1]], Path(sys.argv[2]))

@@ -1,4 +1,5 @@
-"""The README's commands, run as they are written: in a folder like a clone, beside a real companion on its usual port.
+"""The commands of README.md and GUIDE.md, run as they are written: in a folder like a clone, beside a real companion
+on its usual port.
 
 Run as a program it does so, in a network namespace of its own: `readme_house.py FOLDER` prints how each ended. `KINDS`
 says of every command how it is run here, or why it cannot be.
@@ -64,18 +65,22 @@ class Elsewhere:
     proof: str = ""
 
 
+def documents() -> str:
+    """What somebody reads who sets it up and uses it."""
+    return "\n".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "GUIDE.md"))
+
+
 def blocks(language: str) -> list[str]:
-    """The README's code blocks of this language."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    return [content for named, content in _FENCE.findall(text) if named == language]
+    """Their code blocks of this language."""
+    return [content for named, content in _FENCE.findall(documents()) if named == language]
 
 
 def languages() -> set[str]:
-    return {named for named, _ in _FENCE.findall((ROOT / "README.md").read_text(encoding="utf-8"))}
+    return {named for named, _ in _FENCE.findall(documents())}
 
 
 def commands() -> list[str]:
-    """Every command of the README's shell blocks, in its order, each once, without its comment."""
+    """Every command of their shell blocks, in their order, each once, without its comment."""
     lines = (line for block in blocks("sh") for line in block.replace("\\\n", " ").splitlines())
     told = (re.sub(r"\s+", " ", _COMMENT.sub("", line)).strip() for line in lines)
     return list(dict.fromkeys(line for line in told if line))

@@ -14,7 +14,7 @@ SERVICE = "lobug.service"
 OWN_CONFIG = "/etc/lobug.toml"
 CONFIG = """\
 server.port = 0
-model = { profile = "tiny", threads = 1 }
+model = { profile = "tiny", threads = 1, max_reply_tokens = 24 }
 speech = { enabled = "on", threads = 1 }
 serial.ports = []
 """
@@ -36,7 +36,7 @@ def test_it_lives_as_a_service(machine: Booted) -> None:
     checked(machine, "tee", OWN_CONFIG, typed=CONFIG)
     as_if_by_sudo = ("env", f"SUDO_USER={USER}", LOBUG, "service")
     told = checked(machine, *as_if_by_sudo, "install", "--config", OWN_CONFIG, typed="y\n")
-    assert "what is remembered in /home/alex/.local/share/lobug/memory.db is copied there" in told
+    assert "copy what is remembered in /home/alex/.local/share/lobug/memory.db there" in told
 
     assert "active (running)" in checked(machine, LOBUG, "service", "status")
     assert checked(machine, "stat", "--format", "%U %a", "/var/lib/lobug").split() == [USER, "700"]

@@ -43,6 +43,27 @@ def test_say_without_a_companion() -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        (("memory", "confirm", "3"), "lobug memory review confirm"),
+        (("pair",), "lobug devices pair"),
+        (("memory", "lst"), "'list'"),
+    ],
+)
+def test_a_verb_in_the_wrong_place_is_told_where_it_is(typed: tuple[str, ...], told: str) -> None:
+    done = lobug(*typed)
+    assert done.returncode == 2
+    assert f"Did you mean {told}?" in done.stderr
+
+
+def test_no_first_sentence_of_help_is_cut_short() -> None:
+    for words in ((), ("memory",), ("memory", "review"), ("models",), ("devices",), ("config",), ("service",)):
+        listed = lobug(*words, "--help", environment={"COLUMNS": "80"}).stdout.partition("Commands:")[2]
+        assert listed
+        assert "..." not in listed
+
+
+@pytest.mark.parametrize(
     ("content", "word"),
     [
         ("[memory]\nretrival_top_k = 3", "memory.retrieval_top_k"),
@@ -147,6 +168,37 @@ def test_a_decision_and_a_refused_import(tmp_path: Path) -> None:
 )
 def test_memory_verbs_that_make_no_sense(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     assert_refused(lobug("memory", *arguments, "--data-dir", str(tmp_path)))
+
+
+@pytest.mark.parametrize(
+    "arguments", [("restore", "no.db"), ("devices", "revoke", "nobody"), ("memory", "base", "rollback", "7")]
+)
+def test_nothing_is_asked_about_what_is_not_there(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    lobug("memory", "learn", "The user likes tea", "--data-dir", str(tmp_path)).check_returncode()
+    refused = lobug(*arguments, "--data-dir", str(tmp_path))
+    assert_refused(refused)
+    assert "y/N" not in refused.stdout
+
+
+def test_a_memory_that_has_not_begun_cannot_be_copied(tmp_path: Path) -> None:
+    assert_refused(lobug("backup", "--data-dir", str(tmp_path)), "there is no memory yet", "lobug serve")
+
+
+@pytest.mark.parametrize(("verb", "name"), [(("backup",), "backups"), (("doctor", "--repair"), "memory.db.salvaged")])
+def test_what_stands_in_the_way_of_a_verb_is_told(tmp_path: Path, verb: tuple[str, ...], name: str) -> None:
+    data = ("--data-dir", str(tmp_path))
+    lobug("memory", "learn", "The user likes tea", *data).check_returncode()
+    if verb == ("backup",):
+        (tmp_path / name).write_text("a file where the folder of copies belongs")
+    else:
+        (tmp_path / name).mkdir()
+    assert_refused(lobug(*verb, *data), name)
+
+
+def test_a_simulated_device_is_told_before_it_talks_that_its_sound_cannot_be_kept(tmp_path: Path) -> None:
+    done = lobug("simulate", "--out", str(tmp_path / "no" / "reply.wav"))
+    assert done.returncode == 2
+    assert "there is no folder" in " ".join(done.stderr.split())
 
 
 def test_doctor_finds_a_damaged_file_and_names_the_remedy(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_check_names_each_wrong_line(tmp_path: Path) -> None:
     words = ("offline", "server.port", "server.host", "retrieval_top_k", "dedup_lookback", "model.temperature")
     assert all(word in line for word, line in zip(words, told, strict=True))
     nowhere = {"XDG_CONFIG_HOME": str(tmp_path)}
-    assert "all settings have their defaults" in lobug("config", "check", environment=nowhere).stdout
+    assert "nothing is set there" in lobug("config", "check", environment=nowhere).stdout
     (tmp_path / "lobug").mkdir()
     shutil.copy(file, tmp_path / "lobug")
     assert "hots" in lobug("config", "check", environment=nowhere).stdout

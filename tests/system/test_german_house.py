@@ -72,16 +72,16 @@ def test_german_is_heard_answered_and_spoken(tmp_path: Path) -> None:
     """The only German voice here is a plain machine's, of which the recogniser understands about half."""
     with Companion(tmp_path / "data", "--profile", "small", environment=GERMAN) as companion:
         assert {name: state["name"] for name, state in companion.health()["models"].items()}["speaking"] == "espeak-ng"
-        told = companion.spoken("Ich wohne in Hamburg und arbeite bei der Post.")
+        told = companion.spoken("Ich wohne in Hamburg und arbeite im Krankenhaus.")
         status, heard = companion.ask("/chat/audio?session_id=morgen", told, {"Content-Type": "audio/wav"})
         assert status == 200, heard
-        assert "arbeite bei der Post" in heard["heard"], heard
+        assert "arbeite im Krankenhaus" in heard["heard"], heard
         assert heard["action"] == "respond"
         with urllib.request.urlopen(companion.url + heard["audio_url"], timeout=60) as response:
             assert len(response.read()) > 16_000, heard
         companion.wait_until_digested()
         answer = companion.say("Wo arbeite ich?", "abend")["text"]
-        assert answer == "Du arbeitest bei der Post."
+        assert answer == "Du arbeitest im Krankenhaus."
         back = companion.understood(companion.spoken(answer))
         assert difflib.SequenceMatcher(None, back.lower(), answer.lower()).ratio() > 0.7, back
         reply = companion.say("Was kann man an einem Regentag machen?", "abend")["text"]

@@ -1,4 +1,4 @@
-"""The README's commands do what they say when they are typed as they stand there."""
+"""The commands of README.md and GUIDE.md do what they say when they are typed as they stand there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import readme_house
 import typer
-from readme_house import KINDS, ROOT, Elsewhere, Runs, Serves, blocks, commands, lacking, languages
+from readme_house import KINDS, ROOT, Elsewhere, Runs, Serves, blocks, commands, documents, lacking, languages
 
 from firmware_bridge.cli.main import app
 
@@ -68,7 +68,7 @@ def test_it_works_as_written(command: str, ended: dict[str, dict[str, Any]]) -> 
 def test_every_command_in_a_sentence_is_one() -> None:
     """`lobug ...` between backticks names a verb and options that there are; a script or a test is there."""
     wrong = []
-    for told in _INLINE.findall((ROOT / "README.md").read_text(encoding="utf-8")):
+    for told in _INLINE.findall(documents()):
         words = told.split()
         if words[0] in ("lobug", ".venv/bin/lobug"):
             wrong += [told] * (not _is_verb(words[1:]))

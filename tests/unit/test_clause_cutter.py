@@ -32,10 +32,13 @@ def test_a_long_first_clause_ends_before_a_word_that_joins_two() -> None:
         "and the blue one at night.",
     ]
     assert cut("You like salt and pepper on it. ") == ["You like salt and pepper on it."]
+    assert cut("A lantern is a small lamp that you can carry. ") == ["A lantern is a small lamp", "that you can carry."]
+    assert cut("You can take the early ferry or the train. ") == ["You can take the early ferry", "or the train."]
 
 
 def test_a_long_first_clause_ends_before_a_phrase_of_its_own() -> None:
     assert cut("The old bridge was built by ", "two brothers. ") == ["The old bridge was built", "by two brothers."]
+    assert cut("The pond is deep because ", "they dug it. ") == ["The pond is deep", "because they dug it."]
     assert cut("You always put the milk in it first. ") == ["You always put the milk in it first."]
 
 

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from edge_memory.records import Kind, Layer, Priority, Record
-from firmware_bridge.turn.binding import with_kin
-from firmware_bridge.turn.constraints import in_force, names, touched
+from firmware_bridge.turn.english.binding import with_kin
+from firmware_bridge.turn.english.constraints import in_force, names, touched
 
 RELATIONS = {"daughter": ("Mia",), "son": ("Tom",), "brother": ("Jon Bell",)}
 

@@ -8,8 +8,8 @@ import pytest
 from told_records import DRY, NO_CALLS, NUTS, PILLS, VEGAN, rule, told
 
 from edge_memory.records import Record
-from firmware_bridge.turn.constraints import asks_permission, goes_against, in_force, names, touched
-from firmware_bridge.turn.grounding import ground
+from firmware_bridge.turn.english.constraints import asks_permission, goes_against, in_force, names, touched
+from firmware_bridge.turn.english.grounding import ground
 
 
 @pytest.mark.parametrize(
@@ -109,6 +109,11 @@ def test_medicine_asks_for_caution_whatever_is_to_be_taken() -> None:
 @pytest.mark.parametrize("utterance", ["can I have it", "should we go", "is it ok to eat this", "wake me at five"])
 def test_permission(utterance: str) -> None:
     assert asks_permission(utterance)
+
+
+def test_a_request_behind_what_is_the_matter_is_refused_too() -> None:
+    grounds = ground("I miss Bert, ring my uncle", [], [NO_CALLS], [], "")
+    assert grounds.refused
 
 
 def test_the_very_thing_that_is_forbidden_is_refused_in_the_users_words() -> None:

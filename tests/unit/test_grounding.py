@@ -8,46 +8,10 @@ import time
 import pytest
 from told_records import AUNT, NUTS, PILLS, rule, told
 
-from edge_memory.observe.absolute_dates import dated_turn
-from firmware_bridge.turn.evidence import answers
-from firmware_bridge.turn.grounding import Grounds, ground
-from firmware_bridge.turn.questions import read_question
-from firmware_bridge.turn.second_person import second_person
-from firmware_bridge.turn.told import Told
-
-
-@pytest.mark.parametrize(
-    ("said", "back"),
-    [
-        ("my aunt Wilma lives with me", "Your aunt Wilma lives with you"),
-        ("I'm allergic to figs", "You're allergic to figs"),
-        ("I am a plumber and we own our house", "You are a plumber and you own your house"),
-        ("I was born in the US", "You were born in the US"),
-        ("the ladder is in the shed", "The ladder is in the shed"),
-    ],
-)
-def test_second_person(said: str, back: str) -> None:
-    assert second_person(said) == back
-
-
-@pytest.mark.parametrize(
-    ("question", "words"),
-    [
-        ("where does my aunt live", {"aunt", "live"}),
-        ("what's my name?", {"name"}),
-        ("how old am I", {"age"}),
-        ("what instrument does my niece play", {"niece", "play"}),
-        ("do you know what my cat is called", {"cat"}),
-        ("how tall am I", {"tall"}),
-        ("I forgot where I left my skates", {"skates"}),
-        ("could you remind me of my cousin's number", {"cousin"}),
-    ],
-)
-def test_what_a_question_about_oneself_looks_for(question: str, words: set[str]) -> None:
-    asked = read_question(question)
-    assert asked is not None
-    assert asked.personal
-    assert asked.words == words
+from firmware_bridge.turn.english.evidence import answers
+from firmware_bridge.turn.english.grounding import Grounds, ground
+from firmware_bridge.turn.english.questions import read_question
+from firmware_bridge.turn.english.told import Told
 
 
 @pytest.mark.parametrize(
@@ -102,7 +66,8 @@ def test_what_is_not_about_the_user_is_left_to_the_model(utterance: str) -> None
         ("The user's aunt Wilma keeps llamas", "what are Wilma's llamas called", False),
         ("The user's aunt Wilma keeps llamas", "who keeps llamas", True),
         ("The user's skates are blue", "where did I leave my skates", False),
-        ("The user's rent is due on the first", "when do I pay the rent", False),
+        ("The user's rent is due on the first", "when do I pay the rent", True),
+        ("The user's rent is 600 euros", "when do I pay the rent", False),
         ("The user's rent is due on the first", "when is the rent due", True),
         ("The user's rent is due on the first", "how much is my rent", False),
         ("The user's rent is 600 euros", "how much is my rent", True),
@@ -280,27 +245,6 @@ def test_who_somebody_is_and_their_name_are_one(asked: str, reply: str) -> None:
     assert (grounds.own_words() if grounds.answer else "") == reply
 
 
-@pytest.mark.parametrize(
-    ("said", "days_later", "back"),
-    [
-        ("my recital is tomorrow", 0, "my recital is tomorrow"),
-        ("my recital is tomorrow", 1, "my recital is on 5 May"),
-        ("my recital is tomorrow", 400, "my recital is on 5 May 2026"),
-        ("my recital is tomorrow evening", 30, "my recital is on the evening of 5 May"),
-        ("I got back the day before yesterday", 9, "I got back on 2 May"),
-        ("my recital is in three days", 2, "my recital is on 7 May"),
-        ("we are off until next friday", 30, "we are off until 15 May"),
-        ("I moved here two years ago", 400, "I moved here in 2024"),
-        ("my lease ends next month", 40, "my lease ends in June"),
-        ("my bin day is friday", 30, "my bin day is friday"),
-        ("my recital is on the fifth of may", 30, "my recital is on the fifth of may"),
-    ],
-)
-def test_a_day_is_told_as_its_date_when_it_is_another_day(said: str, days_later: int, back: str) -> None:
-    said_at = time.mktime((2026, 5, 4, 12, 0, 0, 0, 0, -1))
-    assert dated_turn(said, said_at, said_at + days_later * 86400) == back
-
-
 def test_a_reply_does_not_tell_a_day_that_is_over_as_it_was_said() -> None:
     said_at = time.mktime((2026, 5, 4, 12, 0, 0, 0, 0, -1))
     record = told("my recital is tomorrow", "The user's recital is tomorrow", "user.recital.when", "tomorrow")
@@ -309,14 +253,6 @@ def test_a_reply_does_not_tell_a_day_that_is_over_as_it_was_said() -> None:
     assert grounds.own_words() == "Your recital is on 5 May."
     assert not grounds.accepts("Your recital is tomorrow.")
     assert grounds.accepts("It is on May 5th.")
-
-
-@pytest.mark.parametrize(
-    "order", ["don't put sugar in my tea", "don't ever ring my aunt", "do not let me eat after nine"]
-)
-def test_an_order_is_no_question(order: str) -> None:
-    assert read_question(order) is None
-    assert read_question("don't I have a dentist appointment") is not None
 
 
 @pytest.mark.parametrize(
@@ -341,3 +277,20 @@ def test_a_reply_must_tell_what_the_question_does_not_hold() -> None:
     grounds = ground("when do I play bridge", [bridge], [], [], "")
     assert not grounds.accepts("You play bridge.")
     assert grounds.accepts("On Sundays.")
+
+
+@pytest.mark.parametrize(
+    ("said", "reply"),
+    [
+        ("I'm not allergic to hazelnuts any more", "You're not allergic to hazelnuts any more"),
+        ("I stopped taking lithium", "You stopped taking lithium"),
+    ],
+)
+def test_the_end_of_what_may_harm_is_heard_and_left_to_be_asked_about(said: str, reply: str) -> None:
+    grounds = ground(said, [], [NUTS, PILLS], [], "")
+    assert grounds.without_model() == f"I heard: {reply}. I'll ask you once more before I believe that."
+
+
+def test_what_only_names_it_is_no_end() -> None:
+    for said in ("my cat knocked the hazelnuts over", "I'm allergic to hazelnuts", "I don't like hazelnuts any more"):
+        assert ground(said, [], [NUTS, PILLS], [], "").without_model() == ""

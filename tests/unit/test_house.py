@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -79,8 +80,8 @@ def test_the_top_level_is_the_card() -> None:
 
 
 def test_every_module_is_read_in_one_sitting() -> None:
-    for package in ("edge_memory", "firmware_bridge"):
-        for module in (ROOT / package).rglob("*.py"):
+    for folder in ("edge_memory", "firmware_bridge", "scripts", "tests"):
+        for module in (ROOT / folder).rglob("*.py"):
             assert len(module.read_text(encoding="utf-8").splitlines()) <= 330, module
 
 
@@ -98,3 +99,52 @@ def test_a_wheel_carries_the_catalogue(tmp_path: Path) -> None:
     assert "firmware_bridge/weights/catalogue.toml" in names
     assert "edge_memory/store/migrations/0001_house.sql" in names
     assert "firmware_bridge/web/static/index.html" in names
+
+
+@pytest.mark.parametrize("bench", sorted((ROOT / "scripts").glob("bench_*.py")), ids=lambda path: str(path.stem))
+def test_each_bench_runs_by_its_name_and_takes_json(bench: Path) -> None:
+    done = subprocess.run([bench, "--help"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "--json" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "README.md",
+        "GUIDE.md",
+        "REFERENCE.md",
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+        "scripts/README.md",
+        "models/README.md",
+    ],
+)
+def test_every_link_within_the_documents_leads_somewhere(name: str) -> None:
+    document = ROOT / name
+    links = re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)", document.read_text(encoding="utf-8"))
+    for path, heading in links:
+        target = document.parent / path if path else document
+        assert target.exists(), path
+        assert not heading or heading in headings_of(target), f"{path}#{heading}"
+
+
+def headings_of(document: Path) -> set[str]:
+    """As GitHub names them in links."""
+    titles = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_start_names_a_misspelt_option_before_it_installs_anything(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "scripts", tmp_path / "scripts")
+    start = [tmp_path / "scripts" / "start", "--profil", "small"]
+    done = subprocess.run(start, capture_output=True, text=True, timeout=30)
+    assert done.returncode == 2
+    known = set(re.findall(r"--[a-z-]+", done.stderr))
+    serve = typer.main.get_command(app).commands["serve"]
+    assert known - {"--profil"} == {option for each in serve.params for option in each.opts} | {
+        "--no-speech",
+        "--no-integrations",
+        "--help",
+    }
+    assert not (tmp_path / ".venv").exists()

@@ -42,10 +42,17 @@ def test_what_is_no_speech_is_ignored(ending: Ending) -> None:
         ("My dentist appointment is on Friday at ten", Action.RESPOND),  # the user, in the user's own words
         ("Friday at ten", Action.RESPOND),  # too little to tell
         ("Is the dentist on Friday or on Monday at noon?", Action.RESPOND),
+        ("Your dentist appointment is on Friday?", Action.RESPOND),  # it asked nothing
     ],
 )
 def test_the_companion_does_not_answer_itself(heard: str, action: Action) -> None:
     assert judged(heard, situation=Situation(own_reply=REPLY))[0] is action
+
+
+@pytest.mark.parametrize("heard", ["who painted the lantern room", "Who painted the lantern room?"])
+def test_a_question_asked_again_is_no_echo_of_not_knowing(heard: str) -> None:
+    reply = "I don't know who painted the lantern room."
+    assert judged(heard, situation=Situation(own_reply=reply))[0] is Action.RESPOND
 
 
 def test_what_was_badly_heard_is_asked_about_once() -> None:

@@ -86,6 +86,21 @@ async def test_work_that_is_always_stopped_is_left_alone_in_the_end(lane: Comput
     assert work.stopped == 4
 
 
+async def test_nothing_of_idle_time_begins_while_the_lane_is_reserved(lane: ComputeLane) -> None:
+    work = Stoppable()
+    with lane.reserved():
+        task = asyncio.create_task(background(lane, work))
+        await lane.run(Priority.REST, lambda: None)
+        await lane.run(Priority.LIVE, lambda: None)
+        assert work.begun == 0
+        leaving = asyncio.create_task(background(lane, work))
+        await settle()
+        leaving.cancel()
+        await asyncio.wait([leaving])
+    work.over.set()
+    assert await task == ["done"]
+
+
 async def test_what_nobody_wants_any_more_is_stopped_in_the_middle(lane: ComputeLane) -> None:
     work = Stoppable()
 

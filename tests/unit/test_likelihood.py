@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from edge_memory.records import Kind, Layer, Record
-from firmware_bridge.turn.grounding import Grounds
-from firmware_bridge.turn.knowing import Weighed, settled
-from firmware_bridge.turn.likelihood import likelihoods
-from firmware_bridge.turn.questions import read_question
-from firmware_bridge.turn.told import Told
+from firmware_bridge.turn.english.grounding import Grounds
+from firmware_bridge.turn.english.knowing import Weighed, settled
+from firmware_bridge.turn.english.likelihood import likelihoods
+from firmware_bridge.turn.english.questions import read_question
+from firmware_bridge.turn.english.told import Told
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.turn.memory_wishes import Count, Doubts, Happened, Learn, Recall, TidyUp, Way, memory_wish
+from firmware_bridge.turn.english.memory_wishes import memory_wish
+from firmware_bridge.turn.wished import Count, Doubts, Happened, Learn, Recall, TidyUp, Way
 
 
 @pytest.mark.parametrize(

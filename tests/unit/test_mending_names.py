@@ -95,3 +95,48 @@ def test_where_a_person_is_meant_sound_alone_makes_no_medicine_of_a_name(
 ) -> None:
     pytest.importorskip("piper")
     assert mend_names(heard, ["ramipril"], others) == meant
+
+
+@pytest.mark.parametrize(
+    ("heard", "others", "names"),
+    [
+        ("My teacher is Mrs. Brown.", [], ["Bronagh", "Bronwyn"]),  # spelled alike, and sounds another way
+        ("They live in Bramley Road.", [], ["Bramble"]),
+        (
+            "Please call a failure at noon.",
+            ["Please call Affilia at noon.", "please call a failure at noon.", "Please call affiliate at noon."],
+            ["Galway"],
+        ),
+        (
+            "She needs insulin at noon.",
+            ["She needs insolent at noon.", "She needs Encelend at noon.", "she needs Encelend at noon."],
+            ["Anselm"],
+        ),
+    ],
+)
+def test_what_sounds_another_way_or_is_a_name_in_two_readings_stays(
+    heard: str, others: list[str], names: list[str]
+) -> None:
+    pytest.importorskip("piper")
+    assert mend_names(heard, names, others) == heard
+
+
+@pytest.mark.parametrize(
+    ("heard", "other", "behind", "meant"),
+    [
+        ("Is it for you there?", "Is it Priya there?", 0.4, "Is it Priya there?"),
+        ("Is it for you there?", "Is it Priya there?", 3.0, "Is it for you there?"),
+    ],
+)
+def test_a_reading_with_a_name_that_is_as_likely_as_the_best_is_taken(
+    heard: str, other: str, behind: float, meant: str
+) -> None:
+    pytest.importorskip("piper")
+    assert mend_names(heard, ["Priya"], [other], [behind]) == meant
+
+
+def test_what_sounds_just_like_a_long_name_is_it_although_each_reading_has_it() -> None:
+    pytest.importorskip("piper")
+    heard = "Where did I put my gabba pentin?"
+    assert mend_names(heard, ["gabapentin"], [heard, heard]) == "Where did I put my gabapentin?"
+    assert mend_names("They met by Anna.", ["Bianca"], ["They met by Anna."] * 2) == "They met by Anna."

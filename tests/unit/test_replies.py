@@ -14,12 +14,13 @@ it's true|that's what I said|you got it right
 NO = """
 no|No.|nope|nah|no that's wrong|that's not right|not at all|no I didn't|I didn't say that|wrong|no, my name is Ola
 no it's Ola|never|I don't think so|no don't|leave it as it is|of course not|no way|that isn't true|oh no|no thanks
-it's wrong|no I still live in Bergen
+it's wrong|no I still live in Bergen|no the other one|No, Kari
 """
 NEITHER = """
 ?!|yes?|yes or no|yes but only in winter|yes what time is it|maybe|I'm not sure|I don't know|no idea|no problem
 no longer|what do you mean|turn on the light|my name is Kari|no what's the weather like|no turn on the light|later|wait
 yesterday I saw Ola|nobody told me|it is raining|I like jazz|right now it is cold|no one knows|🙂|sure as eggs is eggs
+no cats in the kitchen|no kippers on Fridays, that's how we do it
 """
 
 

@@ -21,6 +21,8 @@ from edge_memory.observe import restricts
         "The doctor told the user to avoid salt",
         "The user gets headaches from cheap wine",
         "Milk upsets the user's stomach",
+        "The nurse stopped Ingrid from eating kippers",
+        "The user has a bad tooth so toffee is out for the user",
     ],
 )
 def test_it_restricts(text: str) -> None:
@@ -38,6 +40,8 @@ def test_it_restricts(text: str) -> None:
         "The user can't wait for the summer",
         "The user used to be vegan",
         "The user has the keys",
+        "Ingrid is out for lunch",
+        "The rain stopped Ingrid from coming",
     ],
 )
 def test_it_does_not(text: str) -> None:

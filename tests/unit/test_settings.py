@@ -97,6 +97,12 @@ def test_a_misspelled_key_is_refused_and_the_right_one_named(
     assert ENVIRONMENT_PREFIX + key.upper().replace(".", "__") in told.value.hint
 
 
+def test_what_resembles_no_setting_is_told_where_they_are_listed() -> None:
+    with pytest.raises(SettingsError, match="unknown setting zzz") as told:
+        load_settings({"zzz": "1"})
+    assert told.value.hint == "`lobug config show` lists all"
+
+
 @pytest.mark.parametrize(
     "flags",
     [

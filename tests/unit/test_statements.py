@@ -171,3 +171,23 @@ def test_ordinary_words_take_nothing_over(harmless: str) -> None:
 def test_ten_thousand_characters_do_not_hang_it(piece: str) -> None:
     for sentence in (piece * (10_000 // len(piece)), f"remember that my car {piece * (10_000 // len(piece))}"):
         read_statements(sentence)
+
+
+@pytest.mark.parametrize(
+    ("said", "stated"),
+    [
+        ("the boat shed code is 9035", True),  # although boats and storms are in the news
+        ("the storm cellar code is 9035", True),
+        ("oskar can't have kiwis", True),  # whoever he is
+        ("hamsters can't have kiwis", False),
+        ("eeh he said i'm never to go back", False),
+        ("the way that song goes", False),
+    ],
+)
+def test_codes_restrictions_and_what_others_said(said: str, stated: bool) -> None:
+    assert bool(read_statements(said)) is stated
+
+
+@pytest.mark.parametrize("said", ["my cousin goes like who pays for that", "yo are you awake", "oskar was like no way"])
+def test_how_others_are_quoted_states_nothing(said: str) -> None:
+    assert read_statements(said) == []

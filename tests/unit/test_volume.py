@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.turn.volume_words import wanted_percent
+from firmware_bridge.turn.english.volume_words import ENGLISH
+from firmware_bridge.turn.german.volume_words import GERMAN
 
 
 @pytest.mark.parametrize(
@@ -37,10 +38,32 @@ from firmware_bridge.turn.volume_words import wanted_percent
     ],
 )
 def test_what_is_asked_for(text: str, percent: int | None) -> None:
-    assert wanted_percent(text, 50) == percent
+    assert ENGLISH.wanted_percent(text, 50) == percent
 
 
 def test_it_stays_within_what_there_is() -> None:
-    assert wanted_percent("louder", 95) == 100
-    assert wanted_percent("quieter", 5) == 0
-    assert wanted_percent("unmute", 0) == 60
+    assert ENGLISH.wanted_percent("louder", 95) == 100
+    assert ENGLISH.wanted_percent("quieter", 5) == 0
+    assert ENGLISH.wanted_percent("unmute", 0) == 60
+
+
+@pytest.mark.parametrize(
+    ("text", "percent"),
+    [
+        ("Lautstärke 40", 40),
+        ("Lautstärke auf vierzig Prozent", 40),
+        ("Lautstärke halb", 50),
+        ("Lautstärke 0", 0),
+        ("bitte etwas lauter", 70),
+        ("sprich leiser", 30),
+        ("sei still", 0),
+        ("Lautstärke 300", None),
+        ("wie laut ist die Straße", None),
+    ],
+)
+def test_what_german_asks_for(text: str, percent: int | None) -> None:
+    assert GERMAN.wanted_percent(text, 50) == percent
+
+
+def test_german_gives_the_voice_back() -> None:
+    assert GERMAN.wanted_percent("Ton an", 0) == 60

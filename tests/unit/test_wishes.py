@@ -6,8 +6,10 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from firmware_bridge.turn.moments import Moment, duration_in, is_moment, moment_in
-from firmware_bridge.turn.wishes import AskWaiting, CallOff, Remind, Time, wish_in
+from firmware_bridge.turn.english.moments import duration_in, is_moment, moment_in
+from firmware_bridge.turn.english.wishes import wish_in
+from firmware_bridge.turn.moment import Moment
+from firmware_bridge.turn.wished import AskWaiting, CallOff, Remind, Time
 
 SAID = datetime(2026, 11, 18, 10, 20, tzinfo=timezone(timedelta(hours=1)))  # a Wednesday
 

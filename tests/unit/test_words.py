@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import apsw
 import pytest
 
-from edge_memory.store.words import match_expression, ranked
+from edge_memory.store.words import RowCounts, match_expression, ranked
 
 
 @pytest.fixture
@@ -69,6 +69,37 @@ def test_a_word_of_very_many_rows_is_only_searched_for_where_nothing_rarer_is_as
 
     assert sorted(ids("garden hens")) == [1, 1204]
     assert len(ids("the garden")) == 50
+
+
+def test_a_row_without_any_of_the_rarest_words_is_found_where_others_do_not_suffice(index: apsw.Connection) -> None:
+    hens, grit, other = [("hens in straw",)] * 700, [("grit in straw",)] * 600, [("nothing else",)] * 400
+    index.executemany("INSERT INTO notes VALUES (?)", [*hens, *grit, *other])
+
+    def found(hidden: str) -> set[str]:
+        texts = {row: text for row, text in index.execute("SELECT rowid, text FROM notes") if text != hidden}
+        return {texts[row] for row, _ in ranked(index, "notes", (1.0,), "hens and grit", 50, texts.keys().__and__)}
+
+    assert found(hidden="") == {"The hens need grit", "grit in straw"}
+    assert found(hidden="grit in straw") == {"The hens need grit", "hens in straw"}
+
+
+def test_a_word_is_counted_anew_once_the_index_has_grown(index: apsw.Connection) -> None:
+    counts, asked = RowCounts(), list[str]()
+    index.executemany("INSERT INTO notes VALUES (?)", [("the garden again",)] * 990 + [("straw",)] * 20)
+
+    def note(_: apsw.Cursor, sql: str, __: apsw.Bindings | None) -> bool:
+        asked.append(sql)
+        return True
+
+    index.exec_trace = note
+
+    def ids() -> list[int]:
+        return [row for row, _ in ranked(index, "notes", (1.0,), "garden straw", 1_000, set, counts=counts)]
+
+    assert len(ids()) == len(ids()) > 1_000 - 1
+    assert sum("LIMIT 1001" in sql for sql in asked) == 2, "each word once"
+    index.executemany("INSERT INTO notes VALUES (?)", [("the garden again",)] * 110)
+    assert len(ids()) == 20, "the other is common by now"
 
 
 def test_what_is_common_is_so_for_every_place_and_no_pair_holds_it() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from functools import lru_cache
 
 from edge_memory import lazy_re as re
-from edge_memory.observe.english.lexicon import CALLED_BY_KIN, DAY, KIN, MONTHS, NUMBERS, ONE_HOLDER
+from edge_memory.observe.english.lexicon import CALLED_BY_KIN, DAY, KIN, MONTHS, NUMBERS, ONE_HOLDER, PET_SET
 
+_MOST_READ = 64
 _CONTRACTIONS = {
     "im": "i'm", "ive": "i've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't",
     "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't", "werent": "weren't", "hasnt": "hasn't",
@@ -55,6 +57,7 @@ _DUE = re.compile(r"\b(?P<what>(?:the|my|our)\s+(?:[\w-]+\s+)?[\w-]{2,}[^s\W])s(
 _SHORTEST_NAME = 3
 
 
+@lru_cache(_MOST_READ)  # a turn is asked for it when it is looked up and when it is answered
 def with_apostrophes(text: str) -> str:
     """As far as no names are needed to know where they belong."""
     text = _CONTRACTED.sub(lambda match: _like(match[0], _CONTRACTIONS[match[0].lower()]), text)
@@ -69,7 +72,7 @@ def of_names(text: str, names: Set[str]) -> str:
 
     def owned(match: re.Match[str]) -> str:
         word = match[0].lower()
-        known = word not in names and word[:-1] in names and len(word) > _SHORTEST_NAME
+        known = word not in names and word[:-1] in names - PET_SET and len(word) > _SHORTEST_NAME
         return f"{match[0][:-1]}'s" if known else match[0]
 
     return re.sub(r"(?<!['\w])[\w-]+s(?=\s+\w)", owned, text)

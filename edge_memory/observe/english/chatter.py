@@ -31,7 +31,7 @@ _SMALL_TALK = re.compile(
     rf"|not))* [\w']+(?: (?:one|idea|stuff|thing))?)"
     rf"(?:[\s,]+(?:{_CHATTER}|there|you|all|then|very much|so much|a lot|everyone|again|now|it|that|for (?:that"
     rf"|now|your help|the help|helping|asking)|much|bit|a bunch|a million|a ton|to you|just|too|mate|buddy|man"
-    rf"|dear|love|(?:my )?(?:love|darling|dear|lovely|friend|pet|sweetheart|treasure|darlin)))*$",
+    rf"|dear|love|(?:and )?(?:my )?(?:love|darling|dear|lovely|friend|pet|sweetheart|angel|treasure|darlin)))*$",
     re.IGNORECASE,
 )
 _REFRESHMENT = (

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
-from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, NOT_A_NAME, PET, VERB_WORDS
+from edge_memory.observe.english.lexicon import ACTIVITY, DAY, KIN, KIN_OR_PET, NOT_A_NAME, PET, VERB_WORDS
+from edge_memory.observe.english.prohibitions import forbidding
 
 _SENTENCE_END = re.compile(
     r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bvs\.)(?<=[.!?;])\s+|\n+", re.IGNORECASE
@@ -13,8 +14,10 @@ _SUBJECT = (
     r"|there's|(?:mum|mom|mam|dad|gran|nan|grandma|grandad|grandpa|auntie)(?:'s)?|(?-i:[A-Z]\w+)(?:'s)?)"
 )
 _THEY_ARE_CALLED = r"(?:(?:he|she|it|they)(?:'s|'re| is| are)|their names are|his name|her name)\b"
-_NOT_ASKED = r"(?!of\b|than\b|for\b|please\b|questions?\b|jokes?\b|music\b|talk\w*|buts?\b|excuses\b|news\b|to\b)"
-_NO_MORE = re.compile(rf"^(?:(?:so|and|which means|that means|it's|that's) )*no more (?={_NOT_ASKED}\w)", re.IGNORECASE)
+_FORBIDDEN_DEED = (
+    r"(?:tell|mention|say|ring|call|phone|wake|play|let|give|offer|ask|put|turn|buy|order|send|read|suggest|talk|leave"
+    r"|open|close|touch|feed|use|lend|share|switch|move|lock|unlock|book|invite|answer|serve|cook|bring|pour|fill|mix)"
+)
 _NO_VERB = r"(?:and|or|to|in|at|on|for|with|from|of|near|by|as|but|too|called|named)\b"
 # "..., I ..." and "... and I ..." begin a new clause; "bread and butter" and "Leo, Mia and Tom" do not.
 _NEW_SUBJECT = re.compile(
@@ -24,6 +27,13 @@ _NEW_SUBJECT = re.compile(
     rf"|(?={_THEY_ARE_CALLED})|(?=(?:please )?(?:just )?call me (?!back\b|later\b|when\b|at\b|if\b|an?\b)\w)"
     r"|(?=(?:the|my|our)\s+(?:[\w-]+\s+){1,3}(?:is|are)\s+(?:called|named)\s)|(?=an?\s+\w+\s+(?:called"
     r"|named)\s+\w+\s+(?:is|has|was|had|will|lives|took|got)\s)"
+    rf"|(?=(?:(?:the|my|our) )?(?:{ACTIVITY}|rent|bill|insurance|mortgage|appointment|key) (?:is|are|starts|ends"
+    r"|finishes|costs|expires|runs out|comes|gets)\s)"
+    rf"|(?<=so )(?=(?:please )?(?:don't|do not|never) (?:you )?(?:ever )?{_FORBIDDEN_DEED}\s)"
+    rf"|(?<=, )(?=(?:please )?(?:(?:don't|do not) (?:ever )?(?=(?:let|give|feed|put|open|touch|leave|use)\b)"
+    rf"|(?:(?:don't|do not) ever|never) ){_FORBIDDEN_DEED}\s)"
+    r"|(?=(?:the|my|our)\s+(?:[\w-]+\s+){0,2}(?:man|woman|lady|guy|plumber|electrician|cleaner|gardener|vet|dentist"
+    r"|doctor|landlord|landlady|driver|nurse) is\s)"
     r"|(?<=so )(?=(?:the|my|our)\s+(?:[\w-]+\s+){1,3}?(?:is|are|was|meets|starts|has|have|will|goes|comes"
     r"|costs|closed|died)\s)"
     r"|(?=(?:mum|mom|mam|dad|gran|nan|grandma|grandad|grandpa)'s\s)"
@@ -52,13 +62,20 @@ _UNMARKED = re.compile(
     r"|take)\s+\w"
     r"|(?:everybody|everyone)(?:\s+(?:all|just))?\s+calls\s+(?:him|her|me)\s"
     rf"|(?:his|her)\s+{KIN}\s+(?:is|was|has|does|did|took|takes|lives|works|got|came|moved|runs|looks|will|can)\s"
-    r"|(?:his|her|its)\s+(?:name(?:'s)?|birthday)\s|there's\s+an?\s|the\s+[\w-]+\s+(?:don't|doesn't|isn't|won't)\s+\w|i\s+call\s+(?:him|her|it)\s+\w+$|(?:the|my|our)\s+new\s+[\w-]+\s+(?:is|was|has)\s"
+    r"|(?:his|her|its)\s+(?:name(?:'s)?|birthday)\s|there's\s+an?\s|the\s+[\w-]+\s+(?:don't|doesn't|isn't|won't)\s+\w"
+    r"|i\s+call\s+(?:him|her|it)\s+\w+$|(?:the|my|our)\s+new\s+[\w-]+\s+(?:is|was|has)\s"
     r"|its\s+(?=(?:now|zero|one|two|three|four|five|six|seven|eight|nine|\d)\b)"
     r"|(?:my|our)\s+[a-z]+\s+(?:is|are|hurts?|aches?|broke|died|got)\s"
     rf"|(?:my|our)\s+{KIN}\s+(?:is|was|has|had|bought|took|got|gave|lives|works|moved|came|went|does|says|can't"
     rf"|doesn't|sold)\s"
     rf"|they\s+(?!are\b|were\b)[a-z]+\s+{_OBJECT}|(?:i|we)\s+{_FIRST_PERSON_VERB}\s+{_OBJECT})", re.IGNORECASE,
 )  # fmt: skip
+# "It's the third she's coming" is one clause.
+_ONLY_WHEN = re.compile(
+    rf"it(?:'s| is)(?: now)? (?:the (?:\w+[ -])?(?:first|second|third|\w+th|\d+(?:st|nd|rd))(?: of \w+)?|{DAY}|tomorrow"
+    r"|next \w+)",
+    re.IGNORECASE,
+)
 _GOVERNS = frozenset(
     """that if when because so and but as since until after before while what where how who which whether think know say
     said told than although though unless whenever hope wish believe mean guess feel where all everything anything
@@ -74,11 +91,12 @@ _TELLS = frozenset(
 )
 _LEAD_IN = re.compile(
     r"^(?:(?:it turns out(?: that)?|turns out(?: that)?|wait,? no|no,? wait|oh wait|and|but|so|then|well|oh|ok|okay"
-    r"|right|um+|uh+|er+|hey|hi|hello|actually|by the way|you know|i mean|sorry"
+    r"|right|um+|uh+|er+|hey|hi|hello|yo|actually|by the way|you know|i mean|sorry"
     r"|please|also|look|huh|eh|between you and me|between us|what(?=,? no\b)"
-    r"|listen|just so you know|for the record|fyi|no(?! more\b)(?! (?!(?:i|we|he|she|it|they|my|our|his|her|the"
-    r"|that|this|not|a|an)\b)[\w-]+(?: [\w-]+)? (?:when|whenever|while|after|before"
-    r"|during|until|past|on|in|at)\b)|yes|yeah|yep|anyway|basically|honestly|plus"
+    r"|listen|just so you know|for the record|fyi|no(?! (?:more|one)\b)(?! (?!(?:i|we|he|she|it|they|my|our"
+    r"|his|her|the|that|this|not|a|an)\b)[\w-]+(?: [\w-]+){0,4}? (?:when|whenever|while|after|before"
+    r"|during|until|past|on|in|at|for)\b)|yes|yeah|yep"
+    r"|anyway|basically|honestly|plus"
     r"|because|cos|cause"
     r"|aight|alright|oh yeah|lol|lmao|omg|bruh|bro|dude|ngl|tbh|haha"
     r"|correction|my mistake|oops|scrap that|scratch that|strike that|never mind(?! (?:about )?\w+ing\b)"
@@ -105,7 +123,8 @@ _FINITE = (
     r"|enjoys?|needs?|wants?|takes?|can't|doesn't|don't|is|am|was|used to|started|collects?|knits|sings?|never|always"
     r"|usually|also|now|got|bought|sold|took|left|lost|gave|found|joined|became|went|quit|stopped|switched"
     r"|changed|closed|signed|picked|broke|adopted|traded"
-    r"|booked|rented|made|put|carries|wears|uses|owns|rides|eats|drinks|stays|helps|cleans|cooks|looks|grows|makes|sleeps)"
+    r"|booked|rented|made|put|carries|wears|uses|owns|rides|eats|drinks|stays|helps|cleans|cooks|looks|grows|makes"
+    r"|sleeps)"
 )
 _SECOND_VERB = re.compile(
     rf"^(?P<first>.+?\s.+?),?\s+(?:and|but)\s+(?!don't (?:tell|say|worry|ask|forget|let|mention|bother|call"
@@ -174,7 +193,7 @@ def split_clauses(text: str) -> list[str]:
     clauses: list[str] = []
     for sentence in _SENTENCE_END.split(text.replace("\u2019", "'").strip()):
         clauses.extend(_split_sentence(sentence))
-    return [_NO_MORE.sub("I do no more ", clause) for clause in clauses]
+    return [forbidding(clause) for clause in clauses]
 
 
 def strip_lead_in(clause: str) -> str:
@@ -276,6 +295,7 @@ def _split_unmarked(piece: str) -> list[str]:
         last = before[-1].lower().strip(",") if before else ""
         told = last in _TOLD_TO and len(before) > 1 and before[-2].lower() in _TELLS
         whole = len(before) >= _SHORTEST_CLAUSE or (len(before) == 2 and last in _SAYS_ALL)
+        whole = whole and not _ONLY_WHEN.fullmatch(" ".join(before))
         if whole and last not in _GOVERNS and not told and not _asks(before[0]):
             parts.append(piece[start : match.start()])
             start = match.end()

@@ -197,6 +197,8 @@ def put_right(record: Record, correction: Correction) -> str | None:
             return None
         if whole := _swap_phrase(record.text, third_person(correction.wrong), third_person(correction.right)):
             return whole
+        if {_kind(word) for word in (*right, *wrong)} == {"number"} and len(right) == len(wrong):
+            return _swap(record.text, wrong, right)  # "four five, not four four" is said as a whole
         shared = set(right) & set(wrong)
         old = [word for word in wrong if word not in shared]
         new = [word for word in right if word not in shared and (word not in held or word_class(word))]

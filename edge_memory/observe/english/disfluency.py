@@ -102,7 +102,11 @@ _I_AM_NAME = re.compile(
     rf"|,? (?:and )?(?i:i'm|i am) (?:{'|'.join(sorted(NUMBERS))}|\d\d|\w+teen)\b)"
 )
 _MY_NAME_IS = re.compile(r"\b(my (?:\w+ )?name)'s\b", re.IGNORECASE)
-_DROPPED_MY = re.compile(r"^(?:the )?name(?='s\b| is\b)", re.IGNORECASE)
+_DROPPED_MY = re.compile(
+    r"^(?:(?:hi|hello|hey|howdy|g'day|greetings|good (?:morning|afternoon|evening))(?: there)?[\s,!.]+)?(?:the |me"
+    r" )?name(?='s\b| is\b)",
+    re.IGNORECASE,
+)
 _DROPPED_G = re.compile(
     r"\b(go|do|tak|talk|com|gett|liv|work|expect|kidd|morn|even|noth|someth|anyth|feel|look|try|mak|think|play"
     r"|drink|eat|sleep|runn"
@@ -143,8 +147,9 @@ _TAG = re.compile(
     rf"[\s,.!]+(?:(?:and )?{_PLEASED}|so (?:i|he|she|it|they|we) (?:did|do|does|is|was|am|are|were|has|have|had"
     rf"|will|would)|to be honest|tbh"
     r"|to be fair|in fairness|god rest (?:him|her|them|his soul|her soul)|you know|you see|i guess|i suppose"
-    r"|or whatever"
-    r"|and (?:all|all that|everything|stuff)|innit|isn't it|if you (?:must|want to) know|let me tell you|thank god"
+    r"|or whatever|(?:and )?(?:no|without (?:a|any)) (?:contest|question|competition|doubt)(?: about it)?|hands down"
+    r"|by (?:far|a mile)|no two ways about it|and (?:all|all that|everything|stuff)|innit|isn't it|if you (?:must|want"
+    r" to) know|let me tell you|thank god"
     r"|thanks be to god|believe it or not|in the end|of course|to tell you the truth|would you believe"
     r"|the poor (?:thing"
     r"|pet|love))[.!]*$",

@@ -22,6 +22,7 @@ _FORGET = re.compile(
     r"|clear)(?= .*\b(?:memory|memories|you know|remember\w*|told you|i said)\b))\s+(?P<what>.+?)[.!?]*$",
     re.IGNORECASE,
 )
+_FORGETTING = re.compile(r"forget|erase|wipe|remember|delete|remove|clear", re.IGNORECASE)  # nothing is without one
 _NOTHING_NAMED = re.compile(
     r"^(?:it|about it|that|about that|this|me|you|him|her|them|everything|all|all of it|what i said|i asked"
     r"|the rest|what you know)$",
@@ -110,10 +111,8 @@ class Eraser(Protocol):
 
 def read_forget(utterance: str) -> str | None:
     """The words that name what is to be forgotten, LAST_STATEMENT for what was just said, None when nothing is."""
-    if len(utterance) > _LONGEST_WISH or takes_over(utterance):
-        return None
-    what = _meant(utterance)
-    if what is None:
+    what = _meant(utterance) if len(utterance) <= _LONGEST_WISH else None
+    if what is None or takes_over(utterance):
         return None
     if _JUST_SAID.match(what) or _THAT.match(what):
         return LAST_STATEMENT
@@ -184,7 +183,7 @@ def _slots(what: str) -> list[tuple[str, str, str]]:
 
 def _meant(utterance: str) -> str | None:
     """What is to be forgotten, in the user's words; None when nothing is."""
-    match = _FORGET.match(clean_up(utterance))
+    match = _FORGET.match(clean_up(utterance)) if _FORGETTING.search(utterance) else None
     if not match:
         return None
     what = _AND_WHY.sub("", match["what"].strip())

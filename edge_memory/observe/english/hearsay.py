@@ -8,7 +8,7 @@ from edge_memory.observe.english.people import Household
 _ON_AIR = re.compile(
     r"\b(?:half[- ]time|kick[- ]off|leads? by|trails? by|at the break|injury time|extra time|penalty (?:area"
     r"|kick|shoot)|breaking news|correspondent"
-    r"|viewers|listeners|stay tuned|coming up (?:next|after|at|on|later)|after the break|welcome back (?:to"
+    r"|viewers|listeners|(?:closed|audio) captions?|captioning|stay tuned|coming up (?:next|after|at|on|later)|after the break|welcome back (?:to"
     r"|everyone)|back to the studio"
     r"|(?:our|tonight's|today's) (?:top story|headlines|guest|sponsor|next guest|programme|main story)"
     r"|brought to you by|sponsored|season finale|next episode|(?:previously|next time|next week|tonight|live"
@@ -27,7 +27,7 @@ _ON_AIR = re.compile(
     r"|call in (?:now|with|on)|phone lines|in the final round|left hook|by knockout"
     r"|minutes (?:left|to go|remaining)|in the (?:first|second) half|third and (?:long|short|goal)|warnings? (?:has|have|is|are) (?:been )?(?:issued|in force)|gale warnings?"
     r"|back of the net|shoots|scored|the crowd|whistle|the referee|offside|corner kick|free kick|quarterback"
-    r"|touchdown|innings|wicket|dribbl\w+|(?:\w+ )?(?:nil|love) (?:up|down|to)|and the winner is|studio audience"
+    r"|(?:last|remaining) \w+ overs|touchdown|innings|wicket|dribbl\w+|(?:\w+ )?(?:nil|love) (?:up|down|to)|and the winner is|studio audience"
     r"|(?<!the )news at|traffic and travel|the time is now|this is the bbc|(?:is )?now (?:approaching|boarding"
     r"|departing"
     r"|arriving"
@@ -116,7 +116,8 @@ _SAYS = re.compile(
     r"|claims?|claimed|thinks?"
     r"|thought|heard|hears"
     r"|swears|swore|believes?|ask(?:s|ed|ing)?(?!\s+(?:for|after|about|me out|me to marry|her out|him out)\b)"
-    r"|wonders|wondered|suggested|suggests)\b(?!\s+(?:yes|no(?! more)|goodbye|hello|off|of|about|grace|prayers|a"
+    r"|wonders|wondered|suggested|suggests|(?:(?:goes |went )?like(?= (?:who|what|why|how|oh|no|nah|yeah|well|i|i'm|im|you|we)\b)"
+    r"|(?:goes|went)(?= (?:who|what|why|nah|yeah|i|i'm|im|you)\b)))\b(?!\s+(?:yes|no(?! more)|goodbye|hello|off|of|about|grace|prayers|a"
     r" prayer|every|each|(?:everyone|everybody|people|anyone) (?:about|of))\b)"
     r"\s*(?P<told>(?:(?:him|her|them|everyone|mum|mom|dad|you)\s)?.*)$",
     re.IGNORECASE,
@@ -124,7 +125,7 @@ _SAYS = re.compile(
 # Whose word about oneself is as good as one's own.
 _EXPERT = re.compile(
     r"\b(?:doctors?|doc|gp|nurse|consultant|surgeon|specialist|physio\w*|midwife|dentist|hospital|clinic|optician"
-    r"|pharmacist|vet"
+    r"|pharmacist|chemist|vet|pa?ediatrician|allergist|dietici?an|dietitian|health visitor|obstetrician"
     r"|therapist|cardiologist|dermatologist|neurologist|school|teacher|head ?teacher|council|bank|landlord|landlady"
     r"|boss"
     r"|manager|work|solicitor|lawyer|insurance|mechanic|garage|plumber|electrician|builder)\b",
@@ -132,7 +133,8 @@ _EXPERT = re.compile(
 )
 _GUESSED = re.compile(r"\b(?:reckon|think|thought|believe|hope|guess|claim|wonder|swear)\w*\b", re.IGNORECASE)
 _OF_HEALTH = re.compile(
-    r"\b(?:doc\w*|gp|nurse|consultant|surgeon|specialist|physio\w*|midwife|dentist|hospital|clinic|vet)\b",
+    r"\b(?:doc\w*|gp|nurse|consultant|surgeon|specialist|physio\w*|midwife|dentist|hospital|clinic|vet|pa?ediatrician"
+    r"|allergist|dietici?an|dietitian|health visitor|obstetrician|pharmacist|chemist)\b",
     re.IGNORECASE,
 )
 _STRANGER = re.compile(
@@ -149,7 +151,7 @@ _WRITTEN = re.compile(
     r" (?:words?|line|lines|text|slip|phrase|sentence|motto|inscription)\b(?! (?:for|of)\b)"
     r"|\b(?:it|and|that|which|poem|song|story|script|letter|chorus|slogan|jingle|comic) (?:goes|reads|begins"
     r"|starts|runs)"
-    r"(?:\s*[,:]| (?:like this|as follows)|(?= [a-z]+ (?:the|an?|your|everybody|everyone|people)\b))"
+    r"(?:\s*(?:[,:]|$)| (?:like this|as follows)|(?= [a-z]+ (?:the|an?|your|everybody|everyone|people)\b))"
     r"|\bread(?:s|ing)? (?:it |this )?(?:out|aloud)(?: from [\w ]+)?,"
     r"|\b(?:message|text|e-?mail|letter|note|card|leaflet|flyer|voicemail)\b.{0,30}?\b(?:it|that|which) goes\b"
     r"(?! (?:to|in|into|on|off|with|back|out|up|there)\b)",
@@ -166,6 +168,7 @@ _LABEL = re.compile(
 _SAYS_AT_END = re.compile(
     r",\s*(?:says|said|claims?|claimed)\s+(?P<who>(?:the|an?|my|our|this|that) [\w -]{2,40})$", re.IGNORECASE
 )
+_INTERJECTION = re.compile(r"^(?:eeh?|ooh?|oh|ah|aye|well|so|and|then|but|anyway|right),? ", re.IGNORECASE)
 _ABOUT = re.compile(r"(?:that )?(?P<name>[\w-]+)\b", re.IGNORECASE)
 _NOBODY = Household()
 _I_SAID = re.compile(
@@ -208,6 +211,7 @@ def is_hearsay(clause: str) -> bool:
     """
     if _LABEL.match(clause):
         return False
+    clause = _INTERJECTION.sub("", clause)
     match = _SAYS.match(clause)
     if not match and _WRITTEN.search(clause):
         return True

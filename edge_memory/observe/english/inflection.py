@@ -58,11 +58,33 @@ _MODALS = frozenset(
 )
 _UNCHANGED = _MODALS | _PASTS | {"and", "or", "agreed", "freed"}
 _AGREES_ALREADY = re.compile(r"(?<![siu])s$")  # "I goes", as some say
+_ENDINGS, _LAST_LETTERS = ("ing", "es", "ed", "s", "e"), ("s", "d")
+_WHOLE = frozenset(("care", "bus", "gas", "news"))  # "car" and "care" are two things
+_NO_ENDINGS = ("eed", "ss")  # "need", "glass"
+_SHORTEST_STEM = 3
 
 
 def base_form(word: str) -> str:
     """The infinitive of a past form of an irregular verb, in lower case; any other word as it is."""
     return _BASES.get(word, word)
+
+
+def stem_of(word: str) -> str:
+    """A word in lower case without its ending, of three letters at least: "run" of "runs", "running" and "ran"."""
+    word = base_form(word)
+    if word in _WHOLE or word.isdigit() or len(word) <= _SHORTEST_STEM or word.endswith(_NO_ENDINGS):
+        return word
+    cut = _without(word, _ENDINGS)
+    if len(cut) < _SHORTEST_STEM:
+        cut = _without(word, _LAST_LETTERS)
+    doubled = len(cut) > _SHORTEST_STEM and cut[-1] == cut[-2] and cut[-1] not in "lsz"
+    return cut[:-1] if doubled else cut
+
+
+def _without(word: str, endings: tuple[str, ...]) -> str:
+    if not word.endswith(endings):
+        return word
+    return next(word.removesuffix(ending) for ending in endings if word.endswith(ending))
 
 
 def is_irregular_past(word: str) -> bool:

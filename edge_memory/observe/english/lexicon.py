@@ -97,6 +97,7 @@ ONE_HOLDER = (
     "|driver|maid|cook|lodger"
     "|flatmate"
     "|roommate|housemate|boyfriend|girlfriend|partner|fianc\\w+|husband|wife|vet|physio|midwife|social worker"
+    "|hairdresser|barber|optician|pharmacist|landlord|personal trainer"
     "|key worker)"
 )
 PET_SET = frozenset([*_PET_WORDS, "guinea pig"])

@@ -6,7 +6,7 @@ from edge_memory import lazy_re as re
 from edge_memory.observe.english.statements import is_standing_order
 from edge_memory.observe.english.wording import classes_of, telling
 from edge_memory.observe.statement import Slot
-from edge_memory.records import Kind, Layer, Record
+from edge_memory.records import Kind, Layer, Record, words_of
 
 _NO_LONGER = (
     r"(?P<since>(?:,? (?:again|any ?more|any longer|now|from now on|any ?time|whenever|if you (?:like|want)|after all"
@@ -21,6 +21,7 @@ _LIFTS = re.compile(
     r" (?P<leave>\w+ .+?)" + _NO_LONGER.replace("since", "again") + r"$",
     re.IGNORECASE,
 )
+_UNLESS = re.compile(r"\b(?:unless|until|except) ", re.IGNORECASE)  # then it is an order itself
 _KEY = "rule.lifted"
 _WAYS = tuple(
     frozenset(kind.split())
@@ -35,7 +36,7 @@ _OF_ORDERS = telling("not never always please don't me time thing")
 
 def lifting(clause: str) -> Slot | None:
     """What a clause says need not be so any more, or may be again: of a standing order, if there is one."""
-    match = _LIFTS.match(clause)
+    match = None if _UNLESS.search(clause) else _LIFTS.match(clause)
     what = (match["duty"] or match["leave"]) if match else ""
     if not what:
         return None
@@ -48,6 +49,12 @@ def is_ordered_otherwise(slot: Slot | None, text: str, record: Record) -> bool:
         return False
     now, before = ({word.lower() for word in re.findall(r"\w+", told)} for told in (text, record.text))
     return any(now & kind and before & kind and not now & before & kind for kind in _WAYS)
+
+
+def ways_ordered(slot: Slot | None) -> str:
+    """The other words of the kind of way that is lifted: "brief" where answers may be long again."""
+    about = set(words_of(slot.about)) if slot and slot.key == _KEY else set[str]()
+    return " ".join(sorted(word for kind in _WAYS if about & kind for word in kind))
 
 
 def is_lifting(slot: Slot | None) -> bool:
@@ -63,6 +70,8 @@ def is_lifted(slot: Slot | None, record: Record) -> bool:
         or not ((record.key or "").startswith("rule.") or is_standing_order(record.source_excerpt))
     ):
         return False
+    if is_ordered_otherwise(slot, slot.about, record):
+        return True
     deed, ordered = (
         {word for word in telling(text) - _OF_ORDERS if not classes_of(frozenset({word}))}
         for text in (slot.about, record.text)

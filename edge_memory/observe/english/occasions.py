@@ -7,7 +7,7 @@ from edge_memory.observe.english.lexicon import ACTIVITY, DAY, MONTHS, NOT_A_NAM
 
 _DATED = re.compile(
     rf"\b(?:{'|'.join([DAY, *MONTHS])}|tomorrow|next week|every (?:day"
-    rf"|week|month|year))\b",
+    rf"|week|month|year)|(?:on|by|from|until|till) the (?:\w+[ -])?(?:{'|'.join(ORDINALS)}|last|\d+(?:st|nd|rd|th)))\b",
     re.IGNORECASE,
 )
 _PUT_OFF = re.compile(
@@ -18,12 +18,14 @@ _PUT_OFF = re.compile(
     re.IGNORECASE,
 )
 _PUT_OFF_TO = re.compile(
-    r"\b(?:moved|changed|shifted|put back|brought forward|postponed|rescheduled) (?:to|till|until)\b", re.IGNORECASE
+    r"\b(?:moved|changed|switched|shifted|put back|brought forward|postponed|rescheduled) (?:to|till|until)\b",
+    re.IGNORECASE,
 )
 _RISES = re.compile(r"\b(?:went|gone|going|goes|put) (?:up|down)\b", re.IGNORECASE)
 # What a household calls by its bare name: "practice is on mondays".
 _ACTIVITY = re.compile(
     rf"^(?:[\w-]+ )?{ACTIVITY}(?:'s)?\s+(?:is|are|starts?|finishes|ends|begins?|runs?|was|has|got|moved|changed"
+    r"|switched"
     rf"|on|went|goes|going)\b",
     re.IGNORECASE,
 )
@@ -38,7 +40,7 @@ _OCCASION = re.compile(
 _ROUTINE = re.compile(
     rf"^(?!(?:{'|'.join(sorted(NOT_A_NAME))})\b)[a-z][\w-]+(?: [\w-]+)? (?:is|are|starts?|finish(?:es)?|ends?"
     rf"|begins?|reopens?|breaks up"
-    rf"|has moved|has been moved|moved|got moved)(?: now| always| usually)?(?: to)?"
+    rf"|has moved|has been moved|moved|got moved|(?:has )?(?:switched|changed))(?: now| always| usually)?(?: to)?"
     rf"(?: on| every| each)? (?:{DAY}|(?:the )?(?:\d+\w* (?:of )?)?(?:{'|'.join(MONTHS)}))\b",
     re.IGNORECASE,
 )
@@ -76,12 +78,29 @@ def is_put_off(clause: str) -> bool:
 _ENTRY = re.compile(
     rf"^(?!(?:{'|'.join(sorted(NOT_A_NAME))})\b)(?:[a-z][\w'-]+ ){{0,2}}(?:meeting|appointment|check-?up"
     rf"|interview|exam|test|lesson"
-    r"|viewing|rehearsal|wedding|funeral|christening|party|recital|inspection|delivery|scan|operation|trial|audition|gig)"
+    r"|viewing|rehearsal|wedding|funeral|christening|party|recital|inspection|delivery|scan|operation|trial|audition"
+    r"|gig)"
     rf"(?: (?:at|with|for|in) [\w' -]+?)? on (?:the )?(?:{DAY}|{'|'.join(sorted(ORDINALS))}|twenty|thirty|\d)",
     re.IGNORECASE,
 )
 
 
+# "Spare key is under the mat", "passport runs out in May": one's own, though nobody says whose.
+_OWN_PAPERS = re.compile(
+    rf"^(?!(?:{'|'.join(sorted(NOT_A_NAME))})\b)(?:[a-z][\w'-]+ ){{0,3}}(?:codes?|password|passcode|pin|combination"
+    r"|keys?|licen[cs]e|insurance|passport|visa"
+    r"|warranty|mot|rego|registration|subscription|membership|lease|contract|policy|rent|mortgage|bill|bins?|boiler"
+    r"|stopcock|fuse ?box|meter)"
+    r"(?: (?:for|of|to|on) (?:the |my |our )?[\w'-]+(?: [\w'-]+)?)?"
+    r"(?:'s| is| are| runs out| run out| expires?| ends?| finishes| hangs?| lives?| sits?| goes| go| comes?| starts?|"
+    r" needs?| costs?)(?: now| due| kept)? \S+",
+    re.IGNORECASE,
+)
+
+
+_DAY_OF = re.compile(rf"^{DAY} is [\w ]+ (?:day|night)$", re.IGNORECASE)  # "Friday is market day"
+
+
 def is_occasion(clause: str) -> bool:
-    """Whether it tells when something takes place that nobody else would tell of: it is one's own."""
-    return any(form.match(clause) for form in (_ROUTINE, _OCCASION, _PUT_OFF_BARE, _ENTRY))
+    """Whether it tells when something takes place, or where or what it is, that nobody else would tell of."""
+    return any(form.match(clause) for form in (_ROUTINE, _OCCASION, _PUT_OFF_BARE, _ENTRY, _OWN_PAPERS, _DAY_OF))

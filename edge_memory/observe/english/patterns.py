@@ -71,7 +71,7 @@ WHO = (
 )
 WHOSE = rf"(?:the user's (?:{_ADJECTIVE} )?(?P<kin>{KIN_OR_PET})(?:,? (?P<kin_name>{NAME}))?'s|(?P<user>the user's)|(?P<name>{_NOT_A_NAME}{NAME})(?:'s|(?<=s)'))"
 _SINCE = (
-    r"(?:,? (?:now|today|these days|nowadays|at the moment|currently|any ?more|any longer|again|as well|too|already|recently|full[- ]time|part[- ]time"
+    r"(?:,? (?:now|today|as of (?:today|yesterday|\w+day|last \w+)|these days|nowadays|at the moment|currently|any ?more|any longer|again|as well|too|already|recently|full[- ]time|part[- ]time"
     rf"|(?:since|until|from) .+|for (?:\w+ )?(?:\w+ )?(?:days|weeks|months|years|ages)(?: now)?|(?:last|this|next) \w+|yesterday|(?:an?|two|three|four|five|six|\d+|a few) \w+ ago"
     rf"|in (?:the (?:spring|summer|autumn|fall|winter|new year)|{'|'.join(MONTHS)}|\d{{4}})(?: .+)?|on (?:{'|'.join(WEEKDAYS)})s?|with .+|because .+|so .+)|,\s.+)*"
 )
@@ -84,7 +84,7 @@ _DAY_OR_DATE = (
     + r"|\d+)"
 )
 _DOSE = r"\b(?:day|days|daily|morning|mornings|evening|evenings|night|nightly|bedtime|week|weekly|meals?|breakfast|dinner|lunch|mg|milligrams?|micrograms?|pills?|tablets?|puffs?|units?|drops?|capsules?|injections?|medicine|medication|for (?:my|his|her|the user's) .+)\b"
-_MEDICINE = rf"(?:{MEDICINES}|(?!(?:walks?|showers?|naps?|baths?|breaks?|class|classes|lessons?|notes?|pictures?|photos?|part|care|time|turns?|trains?|buses|taxis?|it|them|school|college|uni|university|work|football|dancing|choir|piano|guitar|judo|karate|ballet|tennis|golf|yoga|training|holiday|duty|call|track|top|fire|sale|an?|the|two|him|her|us|me|about|over|off|out|up)\b)(?!\d)[\w-]+)"
+_MEDICINE = rf"(?:{MEDICINES}|(?!(?:walks?|showers?|naps?|baths?|breaks?|class|classes|lessons?|notes?|pictures?|photos?|part|care|time|turns?|trains?|buses|taxis?|it|them|school|college|uni|university|work|football|dancing|choir|piano|guitar|judo|karate|ballet|tennis|golf|yoga|training|holiday|duty|call|track|top|fire|sale|sugar|milk|salt|butter|cream|sweeteners?|decaf|coffee|tea|nights|days|earlies|lates|shifts|diet|sick|holidays?|the hook|an?|the|two|him|her|us|me|about|over|off|out|up)\b)(?!\d|\w+ing\b)[\w-]+)"
 _SO_MUCH = (
     rf"(?:(?:{_NUMBER}) ?(?:mg|milligrams?|micrograms?|pills?|tablets?|units?|puffs?|drops?|capsules?)? ?(?:of )?)?"
 )
@@ -95,7 +95,7 @@ _ILLNESS = r"(?:type (?:one|two|1|2) )?(?P<value>diabetes|asthma|epilepsy|coelia
 _HAS_NO = r"(?:doesn't (?:actually |really )?have|does not have|hasn't(?: got)?|has not(?: got)?|no longer has|has no|never had) (?:an? |any )?"
 _JOB_WORD = (
     r"(?:(?!(?:lover|runner|swimmer|smoker|drinker|reader|believer|beginner|listener|sleeper|riser|eater|member|owner|father|mother|brother|sister|daughter|supporter|user"
-    r"|teenager|number|winner|loser|starter|foodie|walker|keeper|dreamer|speaker|follower|fighter|sleepwalker|singer|dancer)\b)\w+(?:er|or|ist|ian|eer|wright|keeper|man|woman|smith)"
+    r"|teenager|number|winner|loser|starter|foodie|walker|keeper|dreamer|speaker|follower|fighter|sleepwalker|singer|dancer)\b)\w+(?:er|or|ist|ian|eer|wright|keeper|man|woman|smith|mistress|tress)"
     r"|nurse|chef|cook|vet|clerk|pilot|judge|guard|student|intern|midwife|surgeon|paramedic|architect|accountant|assistant|consultant|apprentice|trainee|attendant|sergeant|builder|mechanic|nanny|carer|engineer|scientist|analyst|executive|director|secretary|lecturer|receptionist|soldier|sailor|priest|vicar|teacher|GP|doctor|dentist|principal|head|partner)"
 )
 _POST = r"(?:ward|unit|team|department|wing|branch|desk|line|floor|shift|office|depot|section|crew|site|days|nights|earlies|lates|afternoons)"
@@ -140,6 +140,9 @@ PEOPLE = (
     form(rf"(?:they|the boss|the manager|work)(?:'ve| have| has)? (?:just )?(?:moved|put|switched|transferred|changed) the user (?:over )?(?:to|on|onto|into) (?P<value>(?:the |a )?(?:[\w'-]+ ){{0,4}}?{_POST}){_SINCE}", "user.post", ""),
     form(rf"(?:is|has come|came|went|has gone)(?: now)? back (?:living )?(?:in|at|to|on) (?!(?:the )?(?:work|school|hospital|bed|uni|college|office|top|track|time|form)\b){_V}{_SINCE}", "{who}.home", rf"(?!the user(?!'s)){WHO} {ADVERBS}"),
     form(rf"(?:has )?(?:just |recently |now )?(?:moved|come|came|gone|went|joined)(?: back)?(?: home)?(?: to live| to stay)?(?: in)? (?P<value>with (?:the user|him|her|them|the user's .+|his .+|her .+)|(?<=joined )the user){_SINCE}(?: from .+)?", "{who}.home"),
+    form(rf"(?:has |is )?(?:just |recently |now |been )*(?:moved|switched|changed|transferred|gone)(?: over| up| across)? to (?P<value>(?:[\w'-]+ ){{1,4}}(?:school|academy|college|primary|nursery|high)){_SINCE}", "{who}.school", rf"(?!the user(?!'s)){WHO} {ADVERBS}"),
+    form(rf"(?:has |is )?(?:just |recently |now |been )*(?:moved|switched)(?: over)? to (?P<value>{BANKS}){_SINCE}", "{who}.bank"),
+    form(rf"(?:has |is |got |was )?(?:just |recently |now |been )*(?:transferred|posted|reassigned|seconded)(?: over| across)? to (?!(?:an?|another) )(?P<value>the .+?){_SINCE}", "{who}.employer"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|relocated|shifted|migrated|emigrated|transferred)(?: house| back| over| down| up| out)?(?: from .+?)? (?:to|into) (?!tears\b|(?:the )?{_DAY_OR_DATE}\b|(?:an?|the|another) (?:[\w-]+ )?{_WORKPLACE}\b){_V}{_SINCE}", "{who}.home"),
     form(rf"(?:rents|is renting|bought|has bought|got|has got|has) an? (?:\w+ )?(?:flat|apartment|house|room|studio|cottage|bungalow|condo|townhouse) (?:in|on|at|near) {_V}{_SINCE}", "{who}.home"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|shacked up|gone) in with (?:(?:the user's|his|her|their|an?) )?(?:[\w-]+ ){{0,3}}?(?:in|at|on|near) (?!(?:the )?(?:end|start|beginning|middle|{_DAY_OR_DATE})\b){_V}{_SINCE}", "{who}.home"),
@@ -230,7 +233,7 @@ ENDS = (
          "", value="", about="{about}", thing=True, **_ENDS),
     form(rf"(?:the user|they|the vet|he|she)(?: has| have)? (?:had to |just )?(?:put|have|had) (?:(?:the user's|the|his|her|their) (?P<kin>{PET})|(?P<name>{NAME})) (?:put )?(?:down|to sleep)(?: .+)?", "{who}", "", value="died", **_ENDS),
     form(rf"used to (?P<about>.+?)(?: but .+)?{_SINCE}", "", value="", about="{about}", **_ENDS),
-    form(r"(?:has )?(?:sadly )?(?:died|dead|is dead|passed away|passed(?! (?:the|his|her|an?|all|first|out|by|round|it|us|me|him|on (?:the|it|his|her|a))\b)|expired|is no more|was put down|was put to sleep|had to be put (?:down|to sleep)|ran away|has run away|got run over|was run over)(?:[ ,].+)?", "{who}", value="died", **_ENDS),
+    form(r"(?:has )?(?:sadly )?(?:died|dead|is dead|passed away|passed(?! (?:the|his|her|an?|all|first|out|by|round|it|us|me|him|on (?:the|it|his|her|a))\b)|expired|is no more|was put down|was put to sleep|had to be put (?:down|to sleep)|ran away|flew away|has (?:run|flown) away|got run over|was run over)(?:[ ,].+)?", "{who}", value="died", **_ENDS),
     form(rf"(?:has )?(?:just |finally |now )*(?:paid off|paid back|settled up with|squared up with|paid (?=.+ back\b)) ?(?P<about>.+?)(?: back)?{_SINCE}", "", value="", about="owes {about}", **_ENDS),
     form(rf"(?:has )?(?:just )?moved out{_SINCE}", "{who}.home", value="", about="lives", **_ENDS),
     form(rf"(?:and (?P<with>{NAME}) )?(?:broke up|split up|separated|got divorced|is divorced|is getting divorced|has split up)(?: with (?P<about>.+?))?{_SINCE}", "", value="", about="{about}", **_ENDS),

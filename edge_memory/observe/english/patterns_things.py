@@ -13,7 +13,7 @@ _WHAT = r"(?P<what>(?!(?:is|are|was)\b)[\w' -]+?)(?<!\bthe user)"
 _OF_US = r"(?P<user>the user's)"
 _OURS = rf"(?:{_OF_US}|the|our)"
 _WHEN = (
-    rf"(?P<value>(?:(?:on|at|in|from|around|about|by|every|each|for|now) )*(?:the )?(?:{DAY}|{'|'.join(MONTHS)}|tomorrow|today|tonight|next \w+|this \w+|noon|midday|midnight"
+    rf"(?P<value>(?:(?:on|at|in|from|around|about|by|every|each|for|now|due) )*(?:the )?(?:{DAY}|{'|'.join(MONTHS)}|tomorrow|today|tonight|next \w+|this \w+|noon|midday|midnight"
     rf"|(?:twenty[ -]|thirty[ -])?(?:{'|'.join(ORDINALS)})(?! (?:floor|shelf|drawer|door|row|road|street|avenue|left|right|page|platform)\b)|\d+(?:st|nd|rd|th)|(?:(?<=at )|(?<=around )|(?<=about ))(?:half |quarter |\d|{'|'.join(sorted(NUMBERS))})[\w: ]*)\b.*?)"
 )
 _DATE_WORD = rf"(?:{DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)}|{'|'.join(sorted(NUMBERS))}|tomorrow|today|tonight|next|this|noon|midday|midnight|morning|afternoon|evening|week\w*|month|year|spring|summer|autumn|winter|\d\w*)"
@@ -29,24 +29,26 @@ _NO_HOLDER = r"(?:now |still |only |both |all )*(?:in|at|on|with|from|an?|the|ve
 _CODE = r"(?:[\w -]*\b)?(?:password|passcode|code|pin|combination|key code|wi-?fi)(?: (?:for|of|to) [\w' -]+?)?"
 _AMOUNT = rf"(?=(?:about |around |nearly |almost |over |under |only |an? )?(?:[£$€]|\d|half\b|hundred|thousand|(?:{'|'.join(sorted(NUMBERS))})\b))"
 _MOVED = r"(?: has been| was| got| is| has|'s been|'s)?(?: just)? (?:moved|changed|rescheduled|pushed(?: back| forward)?|put back|postponed|brought forward|shifted|delayed)"
+_MOVED_IN_TIME = rf"(?:{_MOVED}|(?: has)? switched)"
 _THEY = r"(?:the user|they(?:'ve| have)?|she|he|somebody|someone|the [\w' -]+?|[A-Z]\w+)(?: has| have)?(?: just| now)?"
 
 THINGS = (
     form(rf" favou?rite {_WHAT}(?:'s| is| are)(?: now)? (?P<value>.+)", "{who}.favourite_{what}", WHOSE, kind=Kind.PREFERENCE),
     form(r"(?:don't (?:you )?(?:ever|dare)|do not ever|never) (?P<value>.+)", "rule.never", "(?:please )?", many=True, **_HARD),
     form(r"(?:always|from now on,?) (?P<value>.+)", "rule.always", "(?:please )?", many=True, **_HARD),
-    form(r"no (?P<value>.+)", "rule.never", "(?:please )?", many=True, **_HARD),
+    form(r"no (?P<value>(?!one\b).+)", "rule.never", "(?:please )?", many=True, **_HARD),
     form(r"(?:don't|do not) (?P<value>.+)", "rule.never", "(?:please )?", many=True, **_HARD),
     form(r"(?P<value>(?:keep(?! in mind)|make|give|use|speak|talk|answer|reply|respond|address|avoid|stick|limit|stay|be|ask|whisper|knock|check|warn|tell|wake|remind)\b.+)", "rule.always", "(?:please )?", many=True,
          kind=Kind.PREFERENCE, priority=Priority.HIGH),
     form(r"(?:would like|wants|needs|would prefer) you to (?P<value>.+)", "rule.always", "the user ", many=True, kind=Kind.PREFERENCE, priority=Priority.HIGH),
     form(rf" (?P<what>{_CODE})(?: has| is|'s| was)?(?: been)? (?:changed|reset|updated)(?: from .+?)? to (?P<value>.+)", "home.{what}", r"(?:the user's|the)", layer=Layer.SEMANTIC),
     # appointments that move
-    form(rf" {_WHAT}{_MOVED}(?: from .+?)? (?:to|until|till|for) (?P<value>.*\b{_DATE_WORD}\b.*|\d.*)", "{who}.{what}.when", _OURS),
+    form(rf" {_WHAT}{_MOVED_IN_TIME}(?: from .+?)? (?:to|until|till|for) (?P<value>.*\b{_DATE_WORD}\b.*|\d.*)", "{who}.{what}.when", _OURS),
     form(rf" {_WHAT}{_MOVED}(?: from .+?)? (?:to|into) (?P<value>.+)", "{who}.{what}.place", _OURS),
     form(r"(?:moved|changed|rescheduled|pushed(?: back)?|postponed|shifted|put back|delayed)(?: back)? (?:the user's|the) (?P<what>(?!(?:password|passcode|code|pin)\b)[\w' -]*?(?:appointment|meeting|lesson|class|flight|train|party|dinner|lunch|exam|interview|visit|check-?up|session|delivery|trip|dentist|doctor|vet|game|practice|rehearsal|call|date|haircut|booking|reservation|viewing|wedding|concert|recital|play))(?: from .+?)? (?:to|until|till|for) (?P<value>.+)",
          "user.{what}.when", _THEY + " "),
-    form(rf"{_WHAT}{_MOVED}(?: from .+?)? (?:to|until|till|for) {_WHEN}", "home.{what}.when", "(?:the )?(?!the user)"),
+    form(rf"(?:moved|changed|rescheduled|pushed(?: back)?|postponed|shifted|put back|delayed)(?: back)? the user's {_WHAT}(?: from .+?)? (?:to|until|till) {_WHEN}", "user.{what}.when", _THEY + " "),
+    form(rf"{_WHAT}{_MOVED_IN_TIME}(?: from .+?)? (?:to|until|till|for) {_WHEN}", "home.{what}.when", "(?:the )?(?!the user)"),
     # codes and what else is changed to something
     form(r"(?:changed|reset|updated|switched|swapped) (?:the user's|the(?! user)) (?P<what>[\w' -]+?)(?: from .+?)? to (?P<value>.+)", "home.{what}", _THEY + " ", layer=Layer.SEMANTIC),
     form(rf" (?P<what>{_CODE}){_IS} (?P<value>.+)", "home.{what}", r"(?:the user's|the)", layer=Layer.SEMANTIC),
@@ -58,6 +60,7 @@ THINGS = (
     form(r"was born (?:back )?in (?:the year )?(?P<value>(?:19|20)\d\d|nineteen [\w -]+|two thousand[\w -]*|twenty [\w -]+)", "{who}.birth_year", WHO + " " + ADVERBS),
     form(rf"(?:was born|has a birthday) (?P<value>(?:on|in) (?:the |early |late )?(?:{DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)}|\d|nineteen|twenty|two thousand|spring|summer|autumn|winter).*)", "{who}.birthday", WHO + " " + ADVERBS),
     form(r"was born in (?P<value>.+)", "{who}.birthplace", WHO + " "),
+    form(rf" (?P<what>(?:[\w-]+ )?(?:internet|broadband|mobile|phone contract|electric\w*|gas|energy|power|insurance|tv)){_IS} with (?P<value>.+)", "home.{what}", r"(?:the user's|the(?! user))"),
     form(rf" {_WHAT}{_IS} {_WHEN_FROM_NOW}", "{who}.{what}.when", WHOSE),
     form(rf" {_WHAT}{_IS} {_WHEN}", "{who}.{what}.when", WHOSE),
     form(rf" {_WHAT}{_IS} {_WHERE}", "{who}.{what}.place", WHOSE),

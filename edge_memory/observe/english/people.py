@@ -24,22 +24,29 @@ _TITLE = r"(?:(?:miss|mr|mister|mrs|ms|dr|auntie|uncle|pastor)\.?\s+)?"
 _NUMBER = rf"(?:\d+|{'|'.join(sorted(NUMBERS - {'half', 'quarter', 'double', 'triple'}))})"
 _NAME = rf"{_TITLE}(?:(?-i:[A-Z])[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)*|[\w-]+)"
 _INTRODUCED = re.compile(
-    rf"\b(?:my|our|the(?=\s+{ONE_HOLDER}\b))\s+(?:(?!{KIN_OR_PET}\b)(?:\w+)\s+)?(?P<kin>{KIN_OR_PET})"
+    rf"\b(?:my|our|the(?=\s+(?:{ONE_HOLDER}|neighbou?r)\b))\s+(?:(?!{KIN_OR_PET}\b)(?:\w+)\s+)?(?P<kin>{KIN_OR_PET})"
     rf"(?:'s name(?:'s| is)\s+|(?:'s"
     rf"| is) (?:called|named)\s+|(?P<is>\s+is\s+)(?=(?-i:[A-Z])[\w-]+(?:\s*$|,|\s+and\b))|\s+(?:called|named)\s+"
     rf"|,\s*|\s+)"
     rf"(?P<name>{_NAME})(?=(?P<after>'s\b|\s*,|\s+[\w']+|\s*$))", re.IGNORECASE,
 )  # fmt: skip
 ALSO_KIN = re.compile(
-    rf"(?:\b(?:have|has|got|is|getting|get|bought|adopted|buying|adopting)|\b(?:i|we)'ve)\s+(?:(?:now|also)\s+)?(?:an?|one|my"
+    r"(?:\b(?:have|has|got|is|getting|get|bought|adopted|buying|adopting)|\b(?:i|we)'ve)\s+(?:(?:now|also)\s+)?(?:an?"
+    r"|one|my"
     rf"|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_OR_PET})\b(?:,?\s+(?:called"
     rf"|named)\s+(?P<name>{_NAME})|,?\s+(?P<bare>[\w-]+(?: (?!(?:and|who|he|she|is|lives|works)\b)[\w-]+)?)(?=$"
     rf"|,|\s+(?:and|who|he|she|is|lives|works)\b))?",
     re.IGNORECASE,
 )
 _CALLED = re.compile(
-    rf"\b(?:(?:an?|my|our|the)\s+(?:[\w-]+\s+)?[\w-]+|[\w-]+'s\s+{KIN}|somebody"
+    rf"\b(?:(?:an?|my|our|the|his|her|their|[\w-]+'s)\s+(?:[\w-]+\s+)?[\w-]+|somebody"
     rf"|someone)\s+(?:is\s+(?:also\s+)?)?(?:called|named)\s+(?P<name>{_NAME})",
+    re.IGNORECASE,
+)
+# "Then there's Bo, he's nine".
+_THERE_IS = re.compile(
+    rf"\bthere(?:'s| is) (?:also |only |just )?(?P<name>{_NAME})(?=$|[,.!]| who\b| and (?:he|she)\b| (?:he|she)(?:'s"
+    r"|\b))",
     re.IGNORECASE,
 )
 # "Everybody calls her Bo".
@@ -47,6 +54,19 @@ _ALIAS = re.compile(
     r"\b(?:everybody|everyone|people|folks|friends|they|we|i)(?: (?:all|just|always))* calls? "
     rf"(?:him|her|them|it|(?:my|our) (?P<kin>{KIN_OR_PET})|[\w-]+) (?P<name>{_NAME})(?=$|,|\.| because\b| cos\b)"
     rf"|'s nickname is (?P<nick>{_NAME})",
+    re.IGNORECASE,
+)
+# "My wife's name is Augusta, Gus for short", "my brother is known as Bo".
+_FOR_SHORT = re.compile(
+    rf"\b(?:(?:my|our|the) (?:\w+ )?(?P<kin>{KIN_OR_PET})\b[^.]*?,? )?(?:(?P<short>{_NAME}) for short"
+    rf"|(?:is )?(?:known as|goes by)(?: the name(?: of)?)? (?P<known>{_NAME}))(?=$|[,.]| (?:and|but)\b)",
+    re.IGNORECASE,
+)
+# "My boy Bo".
+_OWN_CHILD = re.compile(
+    r"\b(?:my|our) (?:(?:big|little|wee|oldest|eldest|youngest|younger|older|middle|young) )?(?P<child>boy|girl)(?: is"
+    rf" (?:called|named)|,? (?:called|named)|,)? (?P<name>{_NAME})"
+    rf"(?=(?P<after>'s\b|\s*,|\s+[\w']+|\s*\.?$))",
     re.IGNORECASE,
 )
 # "A nine year old Bo".
@@ -59,6 +79,21 @@ _BY_AGE = re.compile(
 _OFTEN = frozenset("later daily weekly nightly twice once regularly most sometimes often names".split())
 _OF_OTHERS = re.compile(
     rf"\b[\w-]+'s\s+(?:{KIN_OR_PET}|boy|girl|lad|lass)(?:,\s*|\s+)(?P<name>{_NAME})(?P<after>'s\b|\s*,|\s+[\w']+|\s*$)",
+    re.IGNORECASE,
+)
+# "Jana's mother is called Ola", "my sister's son Bo", "Jana's mother, everybody calls her Ma Ola".
+_THEIRS = re.compile(
+    rf"\b(?:(?:my|our) )?(?P<of>[\w-]+)(?: (?-i:[A-Z])[\w-]+)?'s (?P<kin>{KIN})"
+    r"(?P<called>,? (?:(?:everybody|everyone|people|we|they|i)(?: all)? calls? (?:him|her)|who is called|is called"
+    r"|called|is named|named))?,?"
+    rf"(?P<is> is)? (?P<name>(?:{KIN} )?{_NAME})(?=(?P<after>'s\b|\s*,|\s+[\w']+|\s*\.?$))",
+    re.IGNORECASE,
+)
+# "My sister Jana has a boy called Ola", "Jana and her husband Bo have a little girl, Ola".
+_HAVE_A_CHILD = re.compile(
+    rf"(?:\b(?:my|our) )?\b(?P<of>[\w-]+)(?: (?-i:[A-Z])[\w-]+)?(?: and (?:his|her) {KIN}(?: (?-i:[A-Z])[\w-]+)?)?"
+    rf"(?: has| have|'s|'ve)(?: got| had)? (?:an? |one |another )(?:\w+ )?(?P<kin>{KIN}|boy|girl|fella|one)(?: called|"
+    rf" named|,) (?P<name>{_NAME})",
     re.IGNORECASE,
 )
 # "Jana is my sister".
@@ -99,6 +134,11 @@ _NOT_VERBAL = re.compile(
 )
 _IS_SO = re.compile(
     r"\s+(?:(?:off|over|out|back|home)(?=\s*$|,|\s+(?:in|at|to|with|from|now|home|on|of|for|until|till|again|and)\b)"
+    r"|(?:coeliac|celiac|vegan|vegetarian|veggie|pescatarian|diabetic|asthmatic|epileptic|pregnant|deaf|blind|teetotal"
+    r"|muslim|hindu"
+    r"|jewish|retired|divorced|married|engaged|mad|crazy|keen|scared|terrified|afraid|lactose intolerant|gluten"
+    r" intolerant)"
+    r"(?=\s*$|[,.]|\s+(?:and|so|but|because|cos|since|now|too|about|for|of|on|to)\b)"
     r"|(?:done|finished|dead|cancelled|fixed|mended)\b)",
     re.IGNORECASE,
 )
@@ -115,6 +155,10 @@ HAS = re.compile(
 )
 
 
+# Who has two names for one of these has one of them: the name told first, and what they are called for short.
+_ONE_AT_A_TIME = frozenset("wife husband mother mum mom mam father dad missus hubby".split())
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody of the house, as the user refers to them ("Jana", "my sister") in a clause."""
@@ -122,6 +166,7 @@ class Person:
     mention: str
     name: str | None = None
     kin: str | None = None
+    of: tuple[str, str] | None = None  # whose they are, by name or kin, and what they are to them
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +181,7 @@ class Household:
         low = kin.lower()
         alike = [names for one, names in self.relations.items() if SAME_KIN.get(one, one) == SAME_KIN.get(low, low)]
         known = {name.lower(): name for names in alike for name in names}
-        return next(iter(known.values())) if len(known) == 1 else None
+        return next(iter(known.values())) if len(known) == 1 or (known and low in _ONE_AT_A_TIME) else None
 
     def kin_of(self, name: str) -> str | None:
         low = name.lower()
@@ -180,6 +225,7 @@ def introduced(clause: str) -> list[Person]:
         if _is_named(match):
             found.append(Person(match["name"], match["name"], match["kin"].lower()))
     found += [Person(match["name"], match["name"]) for match in _OF_OTHERS.finditer(clause) if _is_named(match)]
+    found += of_others(clause)
     found += _otherwise_named(clause)
     theirs = _IS_KIN.match(clause)
     if theirs and (may_be_a_name(theirs["name"]) or (theirs["name"][0].isupper() and is_name(theirs["name"]))):
@@ -195,13 +241,32 @@ def introduced(clause: str) -> list[Person]:
         if len(listed) <= _MOST_LISTED and all(is_name(name) and f"{name}s" not in VERB_WORDS for name in listed):
             found += [Person(name, name, kin or None) for name in listed]
     known = {person.name for person in found}
-    called = (match["name"] for match in _CALLED.finditer(clause))
+    called = (match["name"] for pattern in (_CALLED, _THERE_IS) for match in pattern.finditer(clause))
     return [*found, *(Person(name, name) for name in called if name not in known and is_name(name))]
 
 
+def of_others(clause: str) -> list[Person]:
+    """Whom a clause names as somebody's: Ola of "my sister's daughter Ola"."""
+    found = [
+        match
+        for match in _THEIRS.finditer(clause)
+        if match["called"] or (_is_named(match) and match["name"][0].isupper())
+    ]
+    found += [match for match in _HAVE_A_CHILD.finditer(clause) if may_be_a_name(match["name"])]
+    return [Person(match["name"], match["name"], of=(match["of"].lower(), match["kin"].lower())) for match in found]
+
+
 def _otherwise_named(clause: str) -> list[Person]:
-    """By their age ("a nine year old Bo"), or by a nickname."""
-    found = []
+    """By their age ("a nine year old Bo"), as one's boy, or by a nickname."""
+    found = [
+        Person(match["name"], match["name"], _ONE_OF[f"{match['child'].lower()}s"])
+        for match in _OWN_CHILD.finditer(clause)
+        if _is_named(match)
+    ]
+    if short := _FOR_SHORT.search(clause):
+        name = short["short"] or short["known"]
+        if may_be_a_name(name):
+            found.append(Person(name, name, (short["kin"] or "").lower() or None))
     if (aged := _BY_AGE.search(clause)) and may_be_a_name(aged["name"]):
         found.append(Person(aged["name"], aged["name"], (aged["kin"] or "").lower() or None))
     if alias := _ALIAS.search(clause):

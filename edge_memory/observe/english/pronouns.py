@@ -28,6 +28,12 @@ _MANY_NAMED = re.compile(
     re.IGNORECASE,
 )
 _MANY_OF = re.compile(r"\b(?:have|has|got|keep|own)\s+(?:\w+\s+){0,2}?(?P<plural>\w{2,}s|children)\b", re.IGNORECASE)
+# "Jana got engaged to Bo": they are two from there on.
+_COUPLE = re.compile(
+    r"^(?P<one>(?:(?i:my|our) )?[\w-]+(?: [A-Z][\w-]+)?)(?:'s| is| has| got| are)*(?: now| just)? (?:engaged|married"
+    r"|getting married|going out|moving in|living)"
+    r"(?: to| with)? (?P<other>(?:(?i:my|our) )?[\w-]+)\b"
+)
 _OF_TIME = re.compile(rf"{DAY}|(?:year|month|week|day|hour|minute|time|dollar|pound|euro|rupee)s", re.IGNORECASE)
 _THING = "thing"  # what "it" of the next clause means
 _THING_DONE = re.compile(
@@ -43,15 +49,26 @@ _WORKER = re.compile(
     re.IGNORECASE,
 )
 _TITLED = re.compile(
-    r"^(?P<who>(?:mr|mister|mrs|ms|miss|dr|doctor|reverend|rev|pastor|father|rabbi|imam|professor)\.? [\w-]+)"
+    r"^(?P<who>(?:mr|mister|mrs|ms|miss|dr|doctor|doc|reverend|rev|pastor|father|rabbi|imam|professor)\.? [\w-]+)"
     r"(?='s\s|\s+(?!and\b|or\b|says?\b|said\b)[\w'])",
     re.IGNORECASE,
+)
+_BEFORE_A_NAME = CALLED_BY_KIN | frozenset("ma pa papa mama aunt sister brother".split())
+# "Auntie Bo", "Ma Bo".
+_KIN_AND_NAME = re.compile(
+    rf"^(?P<who>(?P<kin>(?i:{'|'.join(sorted(_BEFORE_A_NAME, key=len, reverse=True))}))"
+    r" (?P<name>[A-Z][\w-]+))(?='s\s|\s+(?!and\b|or\b)[\w'])"
 )
 _STARTS_WITH = re.compile(r"^(?P<name>[\w-]+)(?:'s\s+(?P<of>[\w-]+)|\s+(?P<verb>[\w']+))", re.IGNORECASE)
 _PRONOUN = re.compile(
     r"^(?P<word>he's|she's|they're|it's|he'll|she'll|he|she|his|her|they|their|it|its)\b", re.IGNORECASE
 )
 _OF_ONESELF = re.compile(r"(?:i|i'm|i've|we|we're|we've)\s", re.IGNORECASE)
+_TREATING = re.compile(
+    r"(?:they(?:'ve|'re)?|the (?:doctor|gp|nurse|hospital|clinic|specialist|consultant|dentist|school|vet)"
+    r"|doctor|dr [\w-]+)\s",
+    re.IGNORECASE,
+)
 _OF_ONE = re.compile(r"(?:he|she)(?:'s|'ll)?|his|her", re.IGNORECASE)
 _OBJECT = re.compile(
     r"\b(?P<whom>him|her)(?=\s+(?:every|each|on|at|in|to|for|from|by|once|twice|when|after|before|with|a|an|the"
@@ -92,9 +109,10 @@ def last_mentioned(clause: str, household: Household) -> Person | None:
 
 def _begins_with(clause: str, household: Household) -> Person | None:
     """Whom it is about: "Jana sings", "Jana's brother sings", "Mrs Lund sings", "mum sings"."""
-    titled = _TITLED.match(clause)
-    if titled:
+    if titled := _TITLED.match(clause):
         return Person(titled["who"])
+    if called := _KIN_AND_NAME.match(clause):
+        return Person(called["who"], called["who"], called["kin"].lower())
     starts = _STARTS_WITH.match(clause)
     if starts is None:
         return None
@@ -120,6 +138,8 @@ def of_thing(mention: str) -> Person:
 
 def many_mentioned(clause: str) -> Person | None:
     """Whom "they" of the next clause would mean."""
+    if couple := _COUPLE.match(clause):
+        return Person(f"{couple['one']} and {couple['other']}")
     match = _MANY_NAMED.search(clause)
     return Person(f"our {match['plural']}") if match else None
 
@@ -177,7 +197,9 @@ def name_pronoun(clause: str, person: Person | None) -> str:
 
 def name_object(clause: str, person: Person | None) -> str:
     """ "I visit her on Mondays" becomes "I visit Jana on Mondays". Unchanged when nobody was named."""
-    if person is None or person.kin == _THING or not _OF_ONESELF.match(clause) or _are_many(person):
+    if person is None or person.kin == _THING or _are_many(person):
+        return clause
+    if not (_OF_ONESELF.match(clause) or _TREATING.match(clause)):
         return clause
     match = _OBJECT.search(clause)
     wrong = HE if match and match["whom"].lower() == "her" else SHE
@@ -202,4 +224,4 @@ def _may_mean(word: str, rest: str, person: Person) -> bool:
 
 
 def _are_many(person: Person) -> bool:
-    return bool(re.fullmatch(rf"our \w+s|our (?:{_MANY})", person.mention, re.IGNORECASE))
+    return bool(re.fullmatch(rf"our \w+s|our (?:{_MANY})|[\w ]+ and [\w ]+", person.mention, re.IGNORECASE))

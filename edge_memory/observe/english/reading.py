@@ -20,6 +20,7 @@ from edge_memory.observe.english.instructions import instructs
 from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, KIN_SET, ONE_HOLDER, PET_SET
 from edge_memory.observe.english.lifted_orders import lifting
 from edge_memory.observe.english.names import may_be_a_name
+from edge_memory.observe.english.occasions import is_dated
 from edge_memory.observe.english.people import Household, Person, expand_is, introduced
 from edge_memory.observe.english.pronouns import (
     first_word,
@@ -82,13 +83,22 @@ _RESTATES = re.compile(
 )
 # "Can't come on Monday after all": what the next clause tells is instead.
 _OFF = re.compile(r"(?:n't|\bnot|\bno longer)\b.*\b(?:after all|any ?more|any longer|now)$", re.IGNORECASE)
+# "She's changed her flight": when, the next clause tells.
+_NEW_DATE = re.compile(
+    r"\b(?:changed|moved|swapped|rescheduled|rebooked|put back|brought forward) (?:(?:the|my|our|his|her|their) )?"
+    r"(?:flight|train|ticket|date|day|time|plans?|booking|appointment|visit|trip|holiday)s?$",
+    re.IGNORECASE,
+)
 _TOGETHER = re.compile(
     r"^(?:(?:me|i)\s+and\s+(?P<other>(?:my\s+)?[\w' -]+?)|(?P<first>(?:my\s+)?[\w' -]+?)\s+and\s+(?:i|me))\s+"
     r"(?P<rest>(?:are|have|were|live|lived|work|moved|got|like|love|hate|go|run|own|just|both|decided|bought|sold"
     r"|want)\b.+)$",
     re.IGNORECASE,
 )
-_IT_IS_A = re.compile(r"it(?:'s| is) (?:an?|the|called|named|my)\b", re.IGNORECASE)
+_IT_IS_A = re.compile(
+    r"it(?:'s| is) (?:an?|the|called|named|my|due|on|from|insured|taxed|rented|leased|parked|kept|worth|paid)\b",
+    re.IGNORECASE,
+)
 _IT = re.compile(r"(?:it|it's|its)\b", re.IGNORECASE)
 _ROLE_FIRST = re.compile(rf"^(?:{KIN}|{ONE_HOLDER}) (?P<name>[\w-]+)(?='s\s|\s+[a-z'])", re.IGNORECASE)
 _FONDLY = re.compile(
@@ -99,6 +109,14 @@ _FONDLY = re.compile(
 _OWN_KIN = re.compile(rf"^(?i:my|our)\s+(?P<kin>(?i:{KIN_OR_PET}))(?=\s+(?!called|named)[a-z'])")
 _ABOUT_THEM = re.compile(r"^(The user .*?)\b(?:her|him|it|them)$", re.IGNORECASE)
 _THEY = re.compile(r"(?:they|they're|their)\b", re.IGNORECASE)
+_THEIR_CHILDREN = re.compile(
+    r"their (?:(?:\w+ )?(?:kids?|children|son|daughter|boys?|girls?|baby|twins|wedding|house|flat))\b", re.I
+)
+_SHE_IS_CALLED = re.compile(r"(?:she|he)(?:'s| is)(?= (?:called|named)\b)", re.IGNORECASE)
+_VESSEL = re.compile(
+    r"\b(?:boat|ship|yacht|dinghy|trawler|lugger|canoe|car|van|ute|truck|lorry|tractor|bike|motorbike|caravan|campervan)\b",
+    re.I,
+)
 _BARE_CODE = re.compile(r"the\s+(?=(?:password|passcode|code|pin|number|combination)(?:'s|\s+is)\s)", re.IGNORECASE)
 _THING = re.compile(r"(?:the|my|our)\s+(?P<thing>[\w-]+)(?:'s|\s+is)\s", re.IGNORECASE)
 _IS_HELD_BY = re.compile(
@@ -124,9 +142,10 @@ def read_statements(utterance: str, context: Context = _NO_CONTEXT) -> list[Stat
     how_to = _how_to(spoken, context)
     statements = [how_to] if how_to else list(_read_clauses(uncleft(spoken), context))
     for place, (off, then) in enumerate(pairwise(statements), start=1):
-        if _OFF.search(off.excerpt) and not then.change and subjects_of(off.text) == subjects_of(then.text):
+        ends = _OFF.search(off.excerpt) or (_NEW_DATE.search(off.excerpt) and is_dated(then.excerpt))
+        if ends and not then.change and subjects_of(off.text) == subjects_of(then.text):
             statements[place] = dataclasses.replace(then, restated=True, change=True)
-    if statements and _RESTATES.match(clean_up(utterance)):
+    if statements and _RESTATES.match(clean_up(utterance)) and not spoken.lower().startswith("no "):
         statements[0] = dataclasses.replace(statements[0], restated=True, change=True)
     return statements
 
@@ -157,9 +176,17 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
     for piece in _with_owners(map(in_order, with_afterthoughts(split_clauses(spoken)))):
         clause = _as_ones_own(piece, household)
         meant = fitting(clause, meant, before, household)
-        whom = (many or meant) if _THEY.match(clause) else near if _IT.match(clause) else meant
+        whom = (
+            (meant if _THEIR_CHILDREN.match(clause) else many or meant)
+            if _THEY.match(clause)
+            else near
+            if _IT.match(clause)
+            else meant
+        )
         if here and _IT_IS_A.match(clause) and (whom is None or whom.kin not in PET_SET):
             whom = of_thing(here)
+        if _VESSEL.search(here or thing) and not meant:
+            clause = _SHE_IS_CALLED.sub(f"{here or thing} is", clause)
         named = expand_is(name_object(name_pronoun(clause, whom), meant), household)
         named = with_thing(named, thing)
         here = own_thing(named)

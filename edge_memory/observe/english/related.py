@@ -1,4 +1,4 @@
-"""Finding the records that a statement has to do with: by its slot, by its words, never by vectors alone."""
+"""Finding the records that a statement has to do with: by slot, words and likelihood, never by vectors alone."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from edge_memory.observe.english.contradictions.expiry import (
     things_ended,
     things_given_away,
 )
+from edge_memory.observe.english.contradictions.likelihood import FITTED_TO, likely_ended
 from edge_memory.observe.english.contradictions.plans import is_planned
 from edge_memory.observe.english.contradictions.risks import endangers
 from edge_memory.observe.english.lexicon import KIN_SET, PET_SET
@@ -24,6 +25,7 @@ from edge_memory.observe.english.lifted_orders import is_lifted, is_ordered_othe
 from edge_memory.observe.english.slots import normal_key
 from edge_memory.observe.english.wording import (
     COMMON_VERBS,
+    are_namesakes,
     classes_of,
     is_negative,
     is_past,
@@ -36,7 +38,7 @@ from edge_memory.observe.english.wording import (
 )
 from edge_memory.observe.statement import Slot, Statement
 from edge_memory.records import Kind, Record, Status, words_of
-from edge_memory.store import Connection, records, told
+from edge_memory.store import Connection, records, told, vectors
 
 _CANDIDATES = 40
 _WORDS_AT_ONCE = 20
@@ -54,7 +56,11 @@ _NO_VECTORS: Mapping[int, float] = {}
 _SAME_MATTER = 0.62  # cosine, from the one count that was made; nearness proposes, words and subject decide
 _PUT = re.compile(r"^the user (?:has )?put \w", re.IGNORECASE)  # what is put somewhere is no longer where it was
 _BESIDE = re.compile(r"\b(?:also|too|another|as well|both|other)\b", re.IGNORECASE)
-_AND_WHY = re.compile(r"(?:,| it's| it is| because| cause| but| since)\b.*$", re.IGNORECASE)
+_AND_WHY = re.compile(
+    r"(?:,| and (?:bought|got|leased|joined|started|took)\b| it's| it is| because| cause"
+    r"| but| since)\b.*$",
+    re.IGNORECASE,
+)
 _NO_ARTICLE = re.compile(r"^(?:the user's|the|that|this|his|her|their|a|an)\s+", re.IGNORECASE)
 _SWITCHED = re.compile(
     r"\b(?:switched|changed|swapped|dropped|traded|replaced|ditched|moved|converted|instead|gave up|given up|went"
@@ -79,7 +85,8 @@ def find_related(
     """
     slot = statement.slot
     keys = [slot.key, *slot.aliases] if slot and slot.key else []
-    same_slot = [record for key in keys for record in records.in_slot(connection, user_id, key)]
+    held = [record for key in keys for record in records.in_slot(connection, user_id, key)]
+    same_slot = [record for record in held if not are_namesakes(statement.text, record.text)]
     shared = told.sharing_words(connection, user_id, statement.text, _CANDIDATES)
     if statement.instead_of or (slot and _ended(slot)):
         words = f"{statement.instead_of} {_ended(slot) if slot else ''}"
@@ -104,6 +111,9 @@ def find_related(
         if (not turn_id or record.source_turn_id != turn_id)
         and (contradicts(statement, record) or endangers(statement, record) or _is_told_anew(statement, record, near))
     ]
+    if near and (vectors.stored_embedder(connection) or ("", 0))[0].startswith(FITTED_TO):
+        others = [record for record in (*live, *nearest.values()) if not turn_id or record.source_turn_id != turn_id]
+        against += likely_ended(statement, others, near)
     against += [mate for mate in same_slot if is_ordered_otherwise(slot, statement.text, mate)]
     if slot and keys and not same_slot and (statement.change or _PUT.search(statement.text)):
         against += [record for record in live if _is_kindred(slot, record)]
@@ -129,7 +139,7 @@ def _opposed(connection: Connection, user_id: str, statement: Statement) -> Iter
         if (
             telling(str(mate.value or "")) == value
             and words_of(str(mate.value)) != words_of(slot.value)
-            and "over" in words_of(slot.value)
+            and not {"over", "to"}.isdisjoint(words_of(slot.value))
         ):
             yield mate
 
@@ -159,6 +169,8 @@ def _ended(slot: Slot) -> str:
 
 
 def _shares_a_topic(statement: Statement, record: Record, instead_of: frozenset[str]) -> bool:
+    if all(".medicine_" in (key or "") for key in (statement.slot.key if statement.slot else "", record.key)):
+        return True
     topic = telling(statement.text) & telling(told_of(record)) - instead_of
     if _is_switch(statement) and f"user's {statement.instead_of}".lower() not in record.text.lower():
         topic |= subjects_of(statement.text) & (subjects_of(record.text) | _owner(record))

@@ -13,7 +13,8 @@ _VICES = (
 )
 _AILMENTS = r"(?:migraines?|headaches?|heartburn|acidity|reflux|cramps|rash(?:es)?|hives|asthma|wheezy|bloated|sick|ill|poorly|an upset stomach)"
 _HARMS = (
-    rf"(?:allerg\w*|intoleran\w*|anaphyla\w*|(?:brings?|breaks?|comes?|came) (?:{_WHOM} )?out in|swells?|upsets?"
+    rf"(?:allerg\w*|intoleran\w*|anaphyla\w*|(?:brings?|breaks?|comes?|came) (?:{_WHOM} )?out in|swells?|clos(?:es?|ed) [\w' ]{{0,20}}?(?:throat|airways?)"
+    rf"|upsets?"
     rf" {_WHOM}"
     rf"|upsets? .* (?:stomach|tummy)|(?:react\w*|reaction) (?:\w+ ){{0,2}}to"
     rf"|makes? {_WHOM} (?:\w+ )?(?:ill|sick|sneeze|swell|poorly|vomit|throw up|unwell|wheeze|itch|cough|faint"
@@ -26,12 +27,26 @@ _RESTRICTS = re.compile(
     rf"\b(?:{_HARMS}|coeliac|celiac|vegetarian|veggie|vegan|pesc[ae]tarian|diabetic|diabetes|teetotal\w*|kosher|halal"
     rf"|(?:can't|cannot|can not|can never|mustn't|must not|must never|may not|shouldn't|should not|should never"
     rf"|won't|will not|will never|refuses? to|not (?:allowed|supposed|meant) to"
-    rf"|isn't (?:allowed|supposed|meant) to|never) (?:ever )?{_HAVING}|(?:not|isn't) allowed (?!to\b)\w+"
+    rf"|isn't (?:allowed|supposed|meant) to|never) (?:ever )?{_HAVING}|(?:not|isn't|aren't) allowed \w+"
+    r"|(?:mustn't|must not|must never) (?!forget|miss|lose|be\b|think|say|worry)\w+"
+    r"|(?:not|isn't) (?:supposed|meant) to (?!be\b)\w+"
+    r"|(?:must|has to|have to|needs? to) be (?:in bed|asleep|home|back|indoors) by"
     r"|(?:doesn't|does not|don't|do not) (?:ever )?(?:eat|drink|smoke|gamble|touch)|no longer (?:eats?|drinks?|smokes?)"
-    rf"|(?:has |have )?(?:gave|given|giving) up {_VICES}|(?:has |have )?(?:quit|stopped|sw(?:ore|orn) off|cut"
+    rf"|(?:has |have )?(?:gave|given|giving) up (?:the )?{_VICES}|(?:has |have )?(?:quit|stopped|sw(?:ore|orn) off|cut"
     rf" out|come off) (?:all |the )?{_VICES}|is off (?:all |the )?{_VICES}|(?:is )?sober"
+    r"|(?:told|warned|advised|asked|ordered) (?:the user|me|us|him|her|[A-Z]\w+) (?:no|not to|never to|to (?:avoid|stay"
+    r"|keep|stop|lay) )"
+    r"|(?:says?|said)(?: that)? no (?!one\b|more\b|to\b|way\b|and\b|but\b)\w+"
+    rf"|(?:stopped|stops|barred|banned|forbade) (?:{_WHOM}|[\w'-]+) from (?:eating|drinking|having|taking|touching|smoking"
+    rf"|lifting|driving)|(?:is|are) (?:strictly |right |all )?(?:out|off the menu|a no[- ]no) for (?:{_WHOM}|(?-i:[A-Z])\w+)"
     rf"|off limits|stay(?:s|ing)? (?:away|off|clear)|steers? clear|avoids?|avoiding|keep\w* away|bad for {_WHOM}"
     rf"|forbidden|banned)\b",
+    re.IGNORECASE,
+)
+_TOLD_NOT_TO = re.compile(
+    r"^(?:they|the [\w-]+|(?:my|our|his|her|their|[\w-]+'s) [\w-]+)(?:'ve|'s| have| has)? (?:told|warned|advised"
+    r"|ordered) (?:me|us|the user)"
+    r" (?:no \w|not to \w|never to \w|to (?:avoid|stay off|stay away|keep off|stop|lay off)\b|off \w)",
     re.IGNORECASE,
 )
 _OF_NOW = re.compile(
@@ -39,6 +54,11 @@ _OF_NOW = re.compile(
     r"|vegan|vegetarian))\b",
     re.IGNORECASE,
 )
+
+
+def is_told_not_to(text: str) -> bool:
+    """Whether it tells what somebody was told to leave: "they told me no salt"."""
+    return bool(_TOLD_NOT_TO.match(text))
 
 
 def restricts(text: str) -> bool:

@@ -93,7 +93,7 @@ def _fill(form: Form, match: re.Match[str], household: Household, beside_others:
         }
     return Slot(
         key=key,
-        value=" ".join(form.value.format(**groups).split()),
+        value=" ".join(form.value.format(**groups).split()).removesuffix(" now"),
         many=form.many or beside_others,
         kind=form.kind,
         layer=form.layer,

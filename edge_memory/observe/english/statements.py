@@ -12,13 +12,16 @@ from edge_memory.observe.english.hearsay import (
     is_unreal,
     says_an_expert,
 )
+from edge_memory.observe.english.inflection import is_irregular_past
 from edge_memory.observe.english.lexicon import NOT_A_NAME, NUMBERS, PET_SET
+from edge_memory.observe.english.names import may_be_a_name
 from edge_memory.observe.english.occasions import is_activity, is_dated, is_occasion, is_put_off, is_timed
 from edge_memory.observe.english.people import Household
-from edge_memory.observe.english.restrictions import harms
+from edge_memory.observe.english.restrictions import harms, is_told_not_to
 
 _QUESTION = re.compile(
-    r"\?$|^(?:what|what's|who|who's|whose|whom|when|where|where's|why|how|how's|which|is|are|am|was|were|do|does"
+    r"\?$|,? (?:should|can|could|may|shall|must) (?:i|we)$|^(?:what|what's|who|who's|whose|whom|when|where|where's|why"
+    r"|how|how's|which|is|are|am|was|were|do|does"
     r"|did|can|could|will|would|should|shall|may|might|have|has|had|isn't|aren't|don't you|doesn't|didn't|can't"
     r"|couldn't|won't|wouldn't|any idea|any chance|remind me what|guess what)\b(?!\s+ever\b)",
     re.IGNORECASE,
@@ -51,7 +54,9 @@ _HOW_TO_TREAT_ME = re.compile(
     r"|tonight\b)[\w' -]+$|you (?:can|may|should) call me\s+\w+"
     r"|no (?:\w+ )?(?:alerts?|calls?|music|notifications?|reminders?|noise|alarms?|sounds?|news|talking|jokes"
     r"|messages|announcements?|lights?"
-    r"|chimes?|rings?|radio|tv) (?:when|whenever|while|after|before|during|until|past|on|in|at)\b.*"
+    r"|chimes?|rings?|radio|tv|telly|television|phones?|tablets?|games?|snacks?|sweets|smoking|swearing|visitors?|guests?|deliveries|shouting|screens?) (?:when|whenever|while|after|before|during|until|past|on|in|at)\b.*"
+    r"|no (?:\w+ )?(?:\w{3,}ing|shoes|boots|hats|phones?|screens?|tablets?|laptops?|dogs?|cats?|pets?|toys|food|drinks?"
+    r"|kids|children|music|tv|telly) (?:on|in|at|near|under|around|inside) (?:the|my|our)\b.*"
     r"|(?:keep|make|give|give me|use|speak|talk|answer|reply|respond|address|avoid|stick|limit|stay|be)\b"
     r".*\b(?:answers?|replies|responses?|explanations?|units|metric|imperial|celsius|fahrenheit|jargon|emojis?"
     r"|language)\b.*"
@@ -63,8 +68,9 @@ _HOW_TO_TREAT_ME = re.compile(
     r"|you(?:'ll)? (?:have to|need to|must|should|got to) (?:speak|talk|shout|repeat|say|knock|ring|whisper|wait"
     r"|write|spell)\b"
     r".*\b(?:when|whenever|because|cause|cos|since|as (?:i|he|she|my)|before|after|until|every|on|in|into|at)\b.+"
+    r"|(?:you )?(?:don't|do not) (?:need|have) to (?:tell|remind|read|ask|say|announce|wake|repeat|mention)\b.+\b(?:unless|until|except)\b.+"
     r"|i(?:'d like| want| need|'d prefer| would like| would prefer) you to\s+(?:always|never|keep|answer|speak"
-    r"|talk|call me|be (?:brief|quiet|polite|honest)|remember).*)$",
+    r"|talk|call me|be (?:brief|quiet|polite|honest)|remember|(?:remind|wake|ask|tell) me \w+ly\b).*)$",
     re.IGNORECASE,
 )
 _ASKING = re.compile(
@@ -117,7 +123,7 @@ _VERB = re.compile(
     r"|leaves|arrives|opens|closes|belongs|stays|keeps|sits|stands|costs|expires|overheats|breaks|turned|moved"
     r"|broke|doesn't|don't|isn't|aren't|won't|can't"
     r"|died|started|ended|changed|ran|went|came|left|gave|took|bought|sold|lost|found|made|won|grew|fell|hurt"
-    r"|quit|split|cut|shut"
+    r"|quit|split|cut|shut|said (?:no|not)"
     r"|met|became|wrote|put|paid|sent|taught|won|go|come|need|get|got|take|cost|\w+(?:ed|es)|\w{3,}s)\b|'s (?:in"
     r"|on|under|with|at|behind|called|a|the|by|next)\b",
     re.IGNORECASE,
@@ -145,14 +151,15 @@ _SOMEBODY_CALLED = re.compile(r"^(?:an?|one|another|this) [\w -]*?(?:called|name
 _OF_US_ALL = re.compile(r"\b(?:us|our)\b", re.IGNORECASE)
 # What is done to somebody by whoever treats, teaches or employs them.
 _THEY_DID = re.compile(
-    r"^(?:they|the \w+)(?:'ve|'re| have| has| are| is)?(?: just| now| also)? (?:tak|took|put|start|stopp|stop|mov|switch|chang"
+    r"^(?:they|the \w+)(?:'ve|'re| have| has| are| is)?(?: just| now| also)? (?:tak|took|put|start|stopp|stop|mov"
+    r"|switch|chang"
     r"|giv|gave|kept|keep|mak|made|let|sent|send|cut|rais|doubl|reduc|increas|diagnos|operat|discharg|admit|promot|fir"
     r"|laid|want|found|find|offer|turn|plac|transferr|lower|upp|bump|halv)\w*\b",
     re.IGNORECASE,
 )
 _THEY_MOVED = re.compile(
-    r"^they(?:'ve| have)?(?: just)? (?:moved|changed|rescheduled|cancelled|canceled|pushed|postponed|put|brought"
-    r"|delayed)\b"
+    r"^they(?:'ve| have)?(?: just)? (?:moved|changed|switched|shifted|rescheduled|cancelled|canceled|pushed"
+    r"|postponed|put|brought|delayed)\b"
     r"|^they(?:'ve|'re| have| are)?(?: just)? (?:rais|increas|reduc|lower|doubl|halv|cut|upp|put|putt|bump|clos"
     r"|shut|stopp|extend|cancel)\w*"
     r" (?:up |down )?(?:the|his|her|their|[\w-]+'s) (?:[\w'-]+ ){0,2}?(?:rents?|fees?|fares?|price|premium"
@@ -193,6 +200,17 @@ _ORDERED = re.compile(
     r"(?!.*\b(?:every|daily|weekly|always|usually|is|are|was|were)\b)",
     re.IGNORECASE,
 )
+_IS_CODE = re.compile(
+    rf"^(?:the|our) (?:[\w-]+ ){{0,4}}(?:code|pin|passcode|password|combination)(?: (?:for|to|of) [\w -]+?)?(?: is|'s) "
+    rf"(?:now )?(?:{_COUNT}|\w+$)",
+    re.IGNORECASE,
+)
+# "Jana can't have figs", whoever Jana is.
+_MAY_NOT = re.compile(
+    r"^[\w-]+ (?:can't|cannot|can not|mustn't|must not|isn't allowed(?: to)?|is not allowed(?: to)?) (?:have|eat|drink"
+    r"|touch|take|go near|be near|be given) ",
+    re.IGNORECASE,
+)
 _FEWEST_WORDS, _MOST_WORDS = 2, 60
 _NOBODY = Household()
 
@@ -205,7 +223,8 @@ def takes_over(text: str) -> bool:
 def tells_nothing(fragment: str) -> bool:
     """Whether it is a question, a command, small talk or a passing mood."""
     return (
-        any(pattern.search(fragment) for pattern in (_QUESTION, _COMMAND, _ORDERED, _ASKING))
+        any(pattern.search(fragment) for pattern in (_QUESTION, _ORDERED, _ASKING))
+        or (_COMMAND.search(fragment) is not None and not is_activity(fragment))  # "book club is on Mondays"
         or is_chatter(fragment)
         or is_unreal(fragment)
     )
@@ -228,7 +247,7 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
         return True
     if _POINTS.match(clause) or tells_nothing(clause):
         return False
-    if says_an_expert(clause, household) or (is_put_off(clause) and not is_hearsay(clause)):
+    if is_told_not_to(clause) or says_an_expert(clause, household) or (is_put_off(clause) and not is_hearsay(clause)):
         return True
     if is_hearsay(clause):
         return False
@@ -243,6 +262,8 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
         )
     if _FIRST_PERSON.search(clause):
         only_of_us = not _FIRST_PERSON.search(_OF_US_ALL.sub("", clause))
+        if only_of_us and household.knows(words[0].lower().removesuffix("'s")):
+            return _is_about_the_house(clause, words[0], household)
         return not (only_of_us and is_broadcast(clause) and not clause.lower().startswith("our "))
     return _is_about_the_house(clause, words[0], household)
 
@@ -250,18 +271,21 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
 def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
     """A sentence without "I" or "my": somebody known, a thing of the house, but no broadcast."""
     name = first.lower().removesuffix("'s").removesuffix("'")
-    if household.knows(name) and (_VERB.search(clause) or " can " in clause.lower()):
+    verbs = _VERB.search(clause) or " can " in clause.lower() or any(map(is_irregular_past, clause.split()[1:-1][:1]))
+    if household.knows(name) and verbs:
         return True
     if harms(clause) and any(household.knows(word.lower().removesuffix("'s")) for word in clause.split()):
+        return True
+    if _IS_CODE.match(clause) or (_MAY_NOT.match(clause) and may_be_a_name(name) and not name.endswith("s")):
         return True
     if is_broadcast(clause) or is_at_large(clause):
         return False
     if (is_activity(clause) or name == "the") and is_timed(clause):
         return True
-    if _CAPITAL.match(clause) and _NAMED_SUBJECT.match(clause) and _VERB.search(clause, len(first)):
-        return name == "the" or name not in NOT_A_NAME
     if _SOMEBODY_CALLED.match(clause) or is_occasion(clause):
         return True
+    if _CAPITAL.match(clause) and _NAMED_SUBJECT.match(clause) and _VERB.search(clause, len(first)):
+        return name == "the" or name not in NOT_A_NAME
     one = _OF_ONE.match(clause) is not None
     if name in NOT_A_NAME or (name.endswith("s") and not one and not is_dated(clause)):
         return False

@@ -7,7 +7,7 @@ from edge_memory.observe.english.lexicon import KIN_OR_PET
 
 _OWN_THING = re.compile(
     r"(?:the|my|our) (?:[\w-]+ )?[\w-]+ (?=(?:is|was|has|had|got|broke|failed|died|went|stopped|packed|fell|needs"
-    r"|cost|costs)\b)",
+    r"|cost|costs|takes?|needs?|runs?|uses?|bites?|leaks?|sticks?|gets|works?|wants?)\b)",
     re.IGNORECASE,
 )
 _HAD_THING = re.compile(
@@ -29,6 +29,7 @@ _IT_DONE = re.compile(
     r"|pushed|stopped|finished|swapped|wrote)) it\b",
     re.IGNORECASE,
 )
+_ORDER_ABOUT_IT = re.compile(r"^(?P<order>(?:please )?(?:never|don't|do not) .*?)\bit\b", re.IGNORECASE)
 _OWN_KIN = re.compile(rf"^(?i:my|our)\s+(?i:{KIN_OR_PET})(?=\s+(?!called|named)[a-z'])")
 
 
@@ -40,5 +41,7 @@ def own_thing(clause: str) -> str:
 
 
 def with_thing(clause: str, thing: str) -> str:
-    """ "I sold it" with what was sold in the place of "it"; `thing` may be empty."""
-    return _IT_DONE.sub(rf"\g<did> {thing}", clause) if thing else clause
+    """ "I sold it" and "never open it" with what is meant in the place of "it"; `thing` may be empty."""
+    if not thing:
+        return clause
+    return _ORDER_ABOUT_IT.sub(rf"\g<order>{thing}", _IT_DONE.sub(rf"\g<did> {thing}", clause))

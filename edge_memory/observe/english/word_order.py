@@ -5,7 +5,7 @@ from __future__ import annotations
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.clauses import strip_lead_in
 from edge_memory.observe.english.hearsay import is_broadcast
-from edge_memory.observe.english.lexicon import CALLED_BY_KIN, ONE_OF_OURS
+from edge_memory.observe.english.lexicon import CALLED_BY_KIN, DAY, MONTHS, ONE_OF_OURS
 
 _FRONTED = re.compile(
     r"^(?P<when>these days|nowadays|now|lately|recently|at the moment|currently|today|yesterday|tomorrow|tonight"
@@ -75,6 +75,20 @@ _NAMED_IT = re.compile(
     r"|boy|girl)) (?P<name>[\w-]+)$",
     re.IGNORECASE,
 )
+# "There's Bo, who's nine".
+_THERE_IS_WHO = re.compile(
+    r"^(?i:there)(?:'s| is) (?:also |only |just )?(?P<who>(?:my |our )?[\w-]+(?: [A-Z][\w-]+)?),? who(?:(?P<be>'s| is)|"
+    r"(?= \w))(?P<rest> .+)$"
+)
+# "It's the third that she's coming".
+_CLEFT_WHEN = re.compile(
+    rf"^it(?:'s| is)(?: now)? (?:(?P<day>(?:the (?:\w+[ -])?(?:first|second|third|\w+th|\d+(?:st|nd|rd|th))"
+    rf"(?: of (?:{'|'.join(MONTHS)}))?|{DAY}))|(?P<when>tomorrow|tonight|next \w+)) (?:that |when )?"
+    r"(?P<who>i'm|i|we're|we|they're|they|he's|she's|he|she) (?P<doing>(?:\w+ing|comes?|leaves?|starts?|goe?s?|fly"
+    r"|flies"
+    r"|gets?|arrives?|moves?)\b.*)$",
+    re.IGNORECASE,
+)
 _NEW_THING = re.compile(r"^new (?=(?:[\w'-]+ ){1,3}(?:is|are)\b)", re.IGNORECASE)
 
 
@@ -83,6 +97,8 @@ def in_order(clause: str) -> str:
     clause = clause if is_broadcast(clause) else _NEW_THING.sub("my new ", clause)
     plain = _KIN_FIRST.sub(r"my \g<kin>", strip_lead_in(clause))
     plain = uncleft(plain)
+    if there := _THERE_IS_WHO.match(plain):
+        return f"{there['who']}{' is' if there['be'] else ''}{there['rest']}"
     if_then = _IF_THEN.match(plain)
     if if_then and not plain.endswith("?"):
         return f"{if_then['order']} {if_then['when'][0].lower()}{if_then['when'][1:]}"
@@ -104,6 +120,8 @@ def uncleft(clause: str) -> str:
     who = _CLEFT_WHO.match(clause)
     if who:
         return f"{who['what']} is {who['so']}{who['rest'] or ''}"
+    if at := _CLEFT_WHEN.match(clause):
+        return f"{at['who']} {at['doing']} {'on ' + at['day'] if at['day'] else at['when']}"
     cleft = _CLEFT.match(clause)
     if cleft:
         return f"{cleft['who']} {cleft['doing']} {cleft['what']}{cleft['rest'] or ''}"

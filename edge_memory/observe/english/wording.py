@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 
 from edge_memory import lazy_re as re
-from edge_memory.observe.english.inflection import base_form
+from edge_memory.observe.english.inflection import stem_of
 from edge_memory.observe.english.lexicon import (
     KIN,
     KIN_OR_PET,
@@ -62,20 +62,11 @@ TITLES = frozenset(
     " aunt".split()
 )
 _OF_TASTE = re.compile(r"^the user's (?=favou?rite\b)", re.IGNORECASE)
-_WHOLE = frozenset(("care", "bus", "gas", "news"))  # "car" and "care" are two things
-_ENDINGS = re.compile(r"(?:ing|ed|es|s|e)$")
-_SHORTEST_STEM = 3
 
 
 def stem(word: str) -> str:
-    """Without its ending, so that "runs", "running" and "ran" are one."""
-    if word in _WHOLE:
-        return word
-    word = base_form(SAME_KIN.get(word, word))
-    cut = _ENDINGS.sub("", word)
-    cut = cut if len(cut) >= _SHORTEST_STEM else word
-    doubled = len(cut) > _SHORTEST_STEM and cut[-1] == cut[-2] and cut[-1] not in "lsz"
-    cut = cut[:-1] if doubled else cut
+    """As `stem_of`, where words that mean the same in a record are one: "mum" and "mother", "PIN" and "code"."""
+    cut = stem_of(SAME_KIN.get(word, word))
     return _SAME.get(cut, cut)
 
 
@@ -142,9 +133,17 @@ def same_subject(text: str, other: str) -> bool:
     """Whether two sentences are about one person or thing: "my brother Jan" is not "my brother Ole"."""
     one, two = subjects_of(text), subjects_of(other)
     common = one & two
+    if are_namesakes(text, other):
+        return False
     if not common - KIN_SET - PET_SET - TITLES and one - common and two - common:
         return False
     return bool(common)
+
+
+def are_namesakes(text: str, other: str) -> bool:
+    """ "My cousin Jan" and "my old flatmate Jan" are two, as a mother and a mother-in-law are."""
+    one, two = (subjects_of(told) & KIN_SET for told in (text, other))
+    return bool(one and two) and one.isdisjoint(two)
 
 
 def classes_of(stems: frozenset[str]) -> set[str]:

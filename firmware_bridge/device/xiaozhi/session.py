@@ -27,7 +27,7 @@ from firmware_bridge.errors import BadMessage, BridgeError
 
 _log = logging.getLogger(__name__)
 _HELLO_SECONDS = 10.0
-_WAKE_WORD_SECONDS = 0.5  # a detected text that no listening follows was typed
+_WAKE_WORD_SECONDS = 1.0  # a detected text that no listening follows was typed
 _STATUS_SECONDS = 60.0
 _ARRIVED_SECONDS = 60.0  # a socket that still stands so long after a message has carried it
 _MOST_TOLD = 64

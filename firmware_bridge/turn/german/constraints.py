@@ -50,6 +50,10 @@ _TAKING = re.compile(
 _EATEN = ("allergy", "cannot_have", "diet", "diet_rule", "condition")
 _LIMIT = re.compile(r"\b(?P<side>vor|nach)\s+(?P<clock>.+)$", re.IGNORECASE)
 _EVENING, _SMALL_HOURS = 18.0, 6.0
+_SENTENCE = re.compile(r"[^.!?\n]+")
+_REFUSES = re.compile(
+    r"\b(?:nicht|kein\w*|nie|niemals|ohne|statt|außer|allergi\w*|verträgt|vermeide\w*|meide\w*)\b", re.IGNORECASE
+)
 _SHORTEST_PART = 4
 
 
@@ -73,7 +77,7 @@ def is_medicine(record: Record) -> bool:
 
 def named_in(text: str, constraints: Iterable[Record]) -> list[Record]:
     """Those whose very thing an utterance names, of whom it speaks."""
-    heard = [german_stem(word) for word in words_of(text)]
+    heard = _heard(text)
     return [r for r in constraints if not is_order(r) and not is_medicine(r) and _is_for(r, text) and _names(r, heard)]
 
 
@@ -87,6 +91,13 @@ def medicines_beside(text: str, constraints: Iterable[Record]) -> list[Record]:
 def of_the_table(constraints: Iterable[Record]) -> list[Record]:
     """What must not be eaten or drunk."""
     return [record for record in constraints if (record.key or "").partition(".")[2] in _EATEN]
+
+
+def goes_against(reply: str, constraints: Iterable[Record], text: str) -> bool:
+    """Whether one of its sentences names what a constraint forbids, without a word of refusal."""
+    held = list(constraints)
+    plain = [sentence for sentence in _SENTENCE.findall(reply) if not _REFUSES.search(sentence)]
+    return any(_names(record, _heard(sentence)) for sentence in plain for record in held)
 
 
 def orders_broken(text: str, constraints: Iterable[Record]) -> list[Record]:
@@ -141,6 +152,10 @@ def _kin_told(record: Record, said: Sequence[str]) -> bool:
     """ "Meine Tochter" in a record of Mia's."""
     kin = {word for word in words_of(record.source_excerpt) if word in KIN_OF}
     return bool(kin & set(said))
+
+
+def _heard(text: str) -> list[str]:
+    return [german_stem(word) for word in words_of(text)]
 
 
 def _names(record: Record, heard: Sequence[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from itertools import chain
 
@@ -14,12 +14,13 @@ from edge_memory.observe.absolute_dates import dated_memory
 from edge_memory.observe.german.clauses import asks
 from edge_memory.observe.german.lexicon import KIN_OF, PETS
 from edge_memory.observe.german.verbs import second_person
+from edge_memory.observe.risk import is_high_risk
 from edge_memory.recall import Activated
-from edge_memory.records import Language, Message, Record, Role, UserTurn, words_of
+from edge_memory.records import Language, Message, Record, Relations, Role, UserTurn, words_of
 from firmware_bridge.phrases import PHRASES
+from firmware_bridge.turn.english.grounding import Grounds
 from firmware_bridge.turn.german import constraints
 from firmware_bridge.turn.german.questions import Question, covers, fits, read_question, telling_stems
-from firmware_bridge.turn.grounding import Grounds
 
 _PHRASES = PHRASES[Language.GERMAN]
 _GERMAN = Context(language=Language.GERMAN)
@@ -34,17 +35,24 @@ async def know(memory: Memory, turn: UserTurn, active: Activated, history: Seque
     question = read_question(turn.text)
     if question is None:
         near = constraints.of_the_table(held) if constraints.asks_suggestion(turn.text) else []
-        note = _PHRASES.must_be_kept.format(told="; ".join(map(said_back, near))) if near else ""
-        return Grounds(turn.text, note=note)
+        if not near and (ended := _said_to_be_over(turn.text, held)):
+            return Grounds(turn.text, told=_PHRASES.will_ask.format(told=ended))
+        kept = "; ".join(map(said_back, near))
+        return Grounds(
+            turn.text,
+            constraints=tuple(near),
+            note=_PHRASES.must_be_kept.format(told=kept) if near else "",
+            against=constraints.goes_against,
+            instead=_PHRASES.nothing_fits.format(told=kept) if near else "",
+        )
     try:
         believed = await memory.review.about(turn.user_id, _MOST_BELIEVED)
-        relations = await memory.relations(turn.user_id)
     except EdgeMemoryError:
-        believed, relations = [], {}
+        believed = []
     recalled = [hit.record for hit in active.recollection.hits]
     known = [dated_memory(record, turn.heard_at) for record in {r.id: r for r in (*recalled, *believed)}.values()]
     heard = [message.content for message in history if message.role is Role.USER]
-    told = _answer(question, known, heard, relations)
+    told = _answer(question, known, heard, active.relations)
     if told:
         return Grounds(turn.text, told=f"{'. '.join(told)}.")
     return Grounds(turn.text, told=_PHRASES.dont_know) if _is_personal(question, known) else Grounds(turn.text)
@@ -73,6 +81,15 @@ def _refused(text: str, held: Sequence[Record]) -> str:
     return ""
 
 
+def _said_to_be_over(text: str, held: Sequence[Record]) -> str:
+    """What it says of one of these, that it is over, told back: memory waits with it and asks once more."""
+    keys = {record.key for record in held}
+    said = read_statements(text, _GERMAN) if keys else ()
+    slots = ((one.excerpt, one.slot) for one in said if one.slot is not None)
+    ended = (told for told, slot in slots if slot.ends and slot.key in keys and is_high_risk(slot.key))
+    return second_person(next(ended, "")).rstrip(" .!")
+
+
 async def broken(memory: Memory, turn: UserTurn) -> str:
     """How a turn that goes against a standing order is refused; empty when it does not."""
     held = await memory.constraints(turn.session_id, turn.user_id)
@@ -81,9 +98,7 @@ async def broken(memory: Memory, turn: UserTurn) -> str:
     return _PHRASES.you_told_me.format(orders=told) if orders else ""
 
 
-def _answer(
-    question: Question, known: Sequence[Record], heard: Sequence[str], relations: Mapping[str, tuple[str, ...]]
-) -> list[str]:
+def _answer(question: Question, known: Sequence[Record], heard: Sequence[str], relations: Relations) -> list[str]:
     """First what was just said, then what fills the slot that is asked for, then what tells all its words."""
     said = [one for text in reversed(heard) if not asks(text) for one in reversed(read_statements(text, _GERMAN))]
     for key in chain.from_iterable(_with_names(key, relations) for key in question.slots):
@@ -127,7 +142,7 @@ def _of_the_kind(
     )
 
 
-def _with_names(key: str, relations: Mapping[str, tuple[str, ...]]) -> list[str]:
+def _with_names(key: str, relations: Relations) -> list[str]:
     """ "sister.home" may be kept as "jana.home"."""
     subject, _, attribute = key.partition(".")
     return [key, *(f"{name.lower()}.{attribute}" for name in relations.get(subject, ()))]

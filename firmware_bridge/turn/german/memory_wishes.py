@@ -5,7 +5,7 @@ from __future__ import annotations
 from edge_memory import lazy_re as re
 from edge_memory.observe.german.clauses import REMEMBER, cleaned, from_subordinate
 from edge_memory.records import words_of
-from firmware_bridge.turn.memory_wishes import Count, Doubts, EraseAll, Happened, Learn, MemoryWish, Recall, TidyUp
+from firmware_bridge.turn.wished import Count, Doubts, EraseAll, Happened, Learn, MemoryWish, Recall, TidyUp
 
 _ME = r"(?:mich|mir|uns|meine person)"
 _END = r"[\s?.!]*$"
@@ -36,7 +36,7 @@ _ABOUT_ME = re.compile(rf"{_ME}(?: schon| alles)?", re.IGNORECASE)
 
 
 def memory_wish(text: str) -> MemoryWish | None:
-    """As `firmware_bridge.turn.memory_wishes.memory_wish`."""
+    """As `firmware_bridge.turn.english.memory_wishes.memory_wish`."""
     said = cleaned(text)
     for pattern, wish in ((_ERASE_ALL, EraseAll()), (_COUNT, Count()), (_DOUBTS, Doubts()), (_TIDY, TidyUp())):
         if pattern.match(said):

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from edge_memory import lazy_re as re
 from edge_memory.observe.german.dates import clock_in, day_in, without_moments
 from edge_memory.observe.german.lexicon import MONTHS, NUMBER, WEEKDAYS, number_of
-from firmware_bridge.turn.moments import AFTERNOON, EVENING, MORNING, NIGHT, Moment, hours_meant, soonest
+from firmware_bridge.turn.moment import AFTERNOON, EVENING, MORNING, NIGHT, Moment, hours_meant, soonest
 
 _FIRST_SANE_YEAR = 2020
 _UNIT_SECONDS = {"s": 1, "m": 60, "h": 3_600}
@@ -57,7 +57,7 @@ def without_durations(text: str) -> str:
 
 
 def moment_in(text: str, said: datetime) -> Moment | None:
-    """As `firmware_bridge.turn.moments.moment_in`."""
+    """As `firmware_bridge.turn.english.moments.moment_in`."""
     first = _DURATION.search(text)
     if first and _FROM_NOW.search(text[: first.start()]) and (seconds := duration_in(text)) is not None:
         return Moment(seconds=seconds)

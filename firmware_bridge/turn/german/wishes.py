@@ -10,8 +10,10 @@ from edge_memory.observe.german.dates import day_in, is_repeated
 from edge_memory.observe.german.verbs import second_person
 from edge_memory.records import Language
 from firmware_bridge.phrases import PHRASES
+from firmware_bridge.turn.asked_back import answered, only_tells_a_time
+from firmware_bridge.turn.german import moments
 from firmware_bridge.turn.german.moments import duration_in, is_moment, moment_in, without_durations
-from firmware_bridge.turn.wishes import AskWaiting, CallOff, Remind, Time, Wished
+from firmware_bridge.turn.wished import AskWaiting, CallOff, Remind, Time, Wished
 
 _PHRASES = PHRASES[Language.GERMAN]
 _POLITE = r"^\W*(?:(?:hey|hallo|okay|ok|so|und|bitte|lo-?bug|dann|du|mal|kannst du|könntest du|würdest du|ich möchte,? dass du)[\s,]+)*"
@@ -56,31 +58,22 @@ _ASKED_WHEN = re.compile(
     re.DOTALL,
 )
 _NOT_A_TIME = re.compile(r"\s*(?:auf|für|von)?\s*(?:-\s*\d|minus\b|0+\b|null\b)", re.IGNORECASE)
-_LONGEST_ANSWER, _LONGEST_LABEL = 10, 3  # words
+_LONGEST_LABEL = 3  # words
 
 
 def wish_in(text: str, asked: str, said: datetime) -> Wished | None:
-    """As `firmware_bridge.turn.wishes.wish_in`."""
-    return _answered(text, asked, said) or _call_off(text) or _ask(text) or _remind(text, said) or _timer(text)
+    """As `firmware_bridge.turn.english.wishes.wish_in`."""
+    how_long = asked.endswith(_PHRASES.timer_question)
+    answer = answered(text, _ASKED_WHEN.match(asked), how_long=how_long, said=said, times=moments)
+    return answer or _call_off(text) or _ask(text) or _remind(text, said) or _timer(text)
 
 
 def completed(text: str, asked: str) -> str:
-    """As `firmware_bridge.turn.wishes.completed`."""
+    """As `firmware_bridge.turn.english.wishes.completed`."""
     question = _ASKED_WHEN.match(asked)
-    if question is None or len(text.split()) > _LONGEST_ANSWER or not is_moment(text):
+    if question is None or not only_tells_a_time(text, moments):
         return text
     return f"erinnere mich {text} an {question['text']}"
-
-
-def _answered(text: str, asked: str, said: datetime) -> Wished | None:
-    if len(text.split()) > _LONGEST_ANSWER:
-        return None
-    question = _ASKED_WHEN.match(asked)
-    if question and is_moment(text) and (moment := moment_in(text, said)):
-        return Remind(question["text"], "daran", moment)
-    if asked.endswith(_PHRASES.timer_question) and is_moment(text) and (seconds := duration_in(text)):
-        return Time("", seconds)
-    return None
 
 
 def _remind(text: str, said: datetime) -> Remind | None:

@@ -5,8 +5,8 @@ import { announce, el, empty, fill, page, problem } from "./dom.js";
 import { ago, count, exactly, onDay, sure } from "./words.js";
 
 const SECTIONS = {
-  identity: "Who you are", hard_preferences: "What must be kept to", soft_preferences: "What you like",
-  current_tasks: "What you are at", sensitive_topics: "What is delicate",
+  identity: "Who you are", hard_preferences: "What it must respect", soft_preferences: "What you like",
+  current_tasks: "What you are working on", sensitive_topics: "Sensitive",
 };
 
 export async function show(root, _, signal) {
@@ -14,7 +14,7 @@ export async function show(root, _, signal) {
     ["/memory/profile", "/memory/profile/versions", "/memory/base/versions"].map((path) => get(path, signal)));
   const sections = Object.entries(SECTIONS).map(([name, title]) => [title, entriesOf(profile[name])]).filter(([, all]) => all.length);
   fill(root,
-    page("About you", "What it takes you to be, whatever you talk about. Each line leads to where it came from."),
+    page("About you", "What it believes about you. Each line leads to where it came from."),
     sections.length ? sections.map(([title, entries]) => part(title, list(entries)))
       : empty("It does not know you yet", "Tell it your name, where you live, what you like and what you must never eat."),
     profile.recent_changes.length ? part("What changed lately", changes(profile.recent_changes)) : null,

@@ -56,7 +56,7 @@ function card(one, ends, decide) {
     el("p", { class: "meta" }, [ago(one.created_at), one.reason].filter(Boolean).join(" · ")),
     one.source_excerpt ? el("blockquote", {}, one.source_excerpt) : null,
     el("div", { class: "trouble" }),
-    el("div", { class: "row" }, decide && [button("confirm", "Yes, so it is", "main"), button("reject", "No, forget it", "")],
+    el("div", { class: "row" }, decide && [button("confirm", "Yes, that's right", "main"), button("reject", "No, forget it", "")],
       el("a", { href: `#/memory/${one.id}` }, "More about it")));
   return element;
 }

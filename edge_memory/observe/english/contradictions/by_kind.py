@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.contradictions.deaths import ends_with_a_life, was_for_the_dead
+from edge_memory.observe.english.contradictions.expiry import things_ended
 from edge_memory.observe.english.contradictions.habits import (
     does_otherwise,
     is_back,
@@ -23,12 +24,15 @@ from edge_memory.observe.english.contradictions.plans import (
     puts_off,
 )
 from edge_memory.observe.english.contradictions.relationships import ends_relationship
+from edge_memory.observe.english.contradictions.rivals import takes_its_place
+from edge_memory.observe.english.contradictions.states import ends_a_state
 from edge_memory.observe.english.contradictions.vehicles import replaces_vehicle, vehicle_words
 from edge_memory.observe.english.contradictions.work_and_home import (
     changes_work_or_home,
     has_other_hours,
     stops_working,
 )
+from edge_memory.observe.english.lifted_orders import ways_ordered
 from edge_memory.observe.english.slots import is_death, single_attribute
 from edge_memory.observe.english.wording import COMMON_VERBS, is_negative, same_subject, subject_stems, telling
 from edge_memory.observe.statement import Statement
@@ -54,7 +58,7 @@ def contradicts(statement: Statement, record: Record) -> bool:
         rule(statement, record) for rule in (is_held_elsewhere, is_paid, has_other_hours, replaces_vehicle, puts_off)
     ):
         return True
-    if carries_out(text, record):
+    if carries_out(text, record) or takes_its_place(statement, record) or ends_a_state(statement, record):
         return True
     if is_renewed(text, record):
         return bool(telling(text) & telling(record.text) - COMMON_VERBS - subject_stems("the user"))
@@ -72,11 +76,13 @@ def contradicts(statement: Statement, record: Record) -> bool:
 def words_contradicted(statement: Statement) -> str:
     """Words to find such records by that share none with the statement."""
     attribute = single_attribute(statement.slot)
+    if ways := ways_ordered(statement.slot):
+        return ways
     if attribute == "home":
         return "lives living stays staying settled based rents home alone"
     if attribute == "post":
         return "works working nights days shifts earlies lates afternoons"
-    if is_rescheduled(statement.text) and "marri" in telling(statement.text):
+    if "marri" in telling(statement.text) and (is_rescheduled(statement.text) or any(things_ended(statement.text))):
         return "married marrying wedding"
     if attribute == "bank":
         return "bank banks account accounts money savings"

@@ -30,13 +30,13 @@ _CUT = re.compile(
     r"|the user(?!'s)|can't|couldn't|won't"
     r"|any ?more|altogether|completely"
     r"|entirely|then|for (?:good|now|ever|the|a)|instead|these days|to (?!the\b|work\b)\w+|and (?:the user|he|she"
-    r"|they|it)|for the user|they|it|he|she|its)\b.*$",
+    r"|they|it|bought|got|leased|joined|started|took)|for the user|they|it|he|she|its)\b.*$",
     re.IGNORECASE,
 )
 # What comes before its end: "done with rowing", "chucked in the evening class".
 _BEFORE_OBJECT = re.compile(
     r"\b(?:(?:done|finished|through) with|(?:has |just )*(?:finished|completed|graduated from)|no more|had"
-    r" enough of|g[ai]ven? up(?: on)?|giving up|(?:packed|jacked"
+    r" enough of|g[ai]ven? up(?: on)?|cut(?: right)? out|sworn off|swore off|kicked|giving up|(?:packed|jacked"
     r"|chucked|packing"
     r"|jacking|chucking)(?: it)? in|(?:dropped|dropping) out of|dropped|dropping|quit|quitting|pulled out of"
     r"|backed out of|bailed on|cancell?ed|cancell?ing|called off|calling off|scrap|scrapped|scrapping|binned|ditched"
@@ -164,6 +164,8 @@ def is_ended(statement: Statement, record: Record, about: frozenset[str]) -> boo
         own = "user" in subjects_of(statement.text) and (record.key or "").startswith(OWNERS)
         treated = ".medicine_" in statement.slot.key and "user" in subjects_of(record.text)
         return same_subject(statement.text, record.text) or treated or (about == named and own)
+    if _is_somebody(statement.text) and not same_subject(statement.text, record.text):
+        return False
     itself = "user" not in subjects_of(statement.text) and same_subject(statement.text, record.text)
     if about <= named or itself:
         return True
@@ -199,6 +201,7 @@ def is_over(statement: Statement, record: Record, thing: frozenset[str]) -> bool
         return True
     said_of_oneself = (
         about_itself
+        or bool(_CALLED_OFF.search(statement.text) and classes_of(thing))
         or bool(_NO_MORE.search(statement.text))
         or bool(_OF_THE_USER.search(statement.text) and not _is_somebody(statement.text))
     )

@@ -29,9 +29,23 @@ _DOING = re.compile(
     r"|nowadays|from now on|any ?more))*$",
     re.IGNORECASE,
 )
-_BACK = re.compile(r"\b(?:got|has|picked up|collected|found) (?P<thing>(?:the user's|the) .+?) back\b", re.IGNORECASE)
+_BACK = re.compile(
+    r"\b(?:got|has|picked up|collected|found|fetched) (?P<thing>(?:the user's|the) .+?) (?:back|from)\b", re.IGNORECASE
+)
+_MENDED = re.compile(
+    r"\b(?:fixed|mended|repaired|sorted(?: out)?|unblocked|replaced) (?P<thing>(?:the user's|the) [\w' -]+)",
+    re.IGNORECASE,
+)
+_FAULTY = re.compile(
+    r"\b(?:out of (?:order|action|use)|on the blink|playing up|bust|leak\w*|drip\w*|overheat\w*|squeak\w*"
+    r"|stick(?:s|ing)|jam(?:s|med)|blocked|cracked|faulty|not working|flat"
+    r"|(?:isn't|doesn't|won't) (?:work|working|start|close|open|shut))\b",
+    re.IGNORECASE,
+)
 _AWAY = re.compile(
-    r"\b(?:repair\w*|garage|menders?|cleaners|lost|missing|stolen|lent|borrowed|broken?|away)\b", re.IGNORECASE
+    r"\b(?:repair\w*|garage|menders?|cleaners|lost|missing|stolen|lent|borrowed|broken?|away"
+    r"|(?:is|are) (?:with|at) )\b",
+    re.IGNORECASE,
 )
 # "Has cut down to one cigar", when it was three.
 _COUNTS_DOWN = re.compile(
@@ -58,6 +72,25 @@ _DENIES = re.compile(
     r" (?P<what>\S.*)$",
     re.IGNORECASE,
 )
+# Of what is used, read or worn so one is meant, when another is told as a change.
+_ONE_OF = re.compile(
+    r"^.+? (?:now |only |mostly |always )?(?P<verb>uses|reads|wears|rides|supports|smokes|votes for|shops at"
+    r"|catches|gets"
+    r"|prays at|follows) (?P<what>(?:an?|the) [\w'-]+(?: [\w'-]+){0,3}?|(?-i:[A-Z])[\w'-]+)(?: now"
+    r"| these days| instead)*$",
+    re.IGNORECASE,
+)
+# What is done at a place and with nothing: "sleeps in the kitchen", "parks outside now".
+_AT_PLACE = re.compile(
+    r"^.+? (?:\w+ly |always |now |only )*(?P<verb>sleeps?|naps?|sits?|parks?|eats?|trains?|practises?"
+    r"|practices?|shops?|prays?"
+    r"|studies|swims?|meets?)(?: now)? (?P<place>(?:(?:in|at|on|under|behind|outside|by) (?!the (?:morning"
+    r"|evening|afternoon)\b"
+    rf"|(?:{COUNT}|noon|night|weekends?|\w+days?)\b)(?:the |a |my |our |the user's )?[\w-]+|upstairs"
+    rf"|downstairs|outside|inside|at home))"
+    r"(?: now| these days| instead| any ?more)*$",
+    re.IGNORECASE,
+)
 _RENEWS = re.compile(r"\b(?:renewed|extended|topped up|refilled|has (?:renewed|extended))\b", re.IGNORECASE)
 _RUNS_OUT = re.compile(r"\b(?:runs? out|expires?|lapses?|is up|(?:is|are) due|ends?)\b", re.IGNORECASE)
 _CAN = re.compile(r"\bcan (?P<verb>\w+)\b", re.IGNORECASE)
@@ -72,6 +105,7 @@ _HELD = re.compile(
     re.IGNORECASE,
 )
 _PAID = re.compile(r"\b(?:been paid|paid (?:\w+ )*?(?:back|off|up)|paid|settled)\b", re.IGNORECASE)
+_STARTED = re.compile(r"\b(?:started|taken up|took up|begun|began|bought|got|passed|learned|learnt) ", re.IGNORECASE)
 _OWES = re.compile(r"\bowes?\b", re.IGNORECASE)
 _AT = re.compile(rf"\b(?:at|in) (?!(?:{COUNT}|half|quarter|noon|the (?:morning|evening|afternoon))\b)\w", re.IGNORECASE)
 
@@ -79,7 +113,10 @@ _AT = re.compile(rf"\b(?:at|in) (?!(?:{COUNT}|half|quarter|noon|the (?:morning|e
 def is_back(text: str, record: Record) -> bool:
     """What has come back is no longer away."""
     if _FIXED.search(text) and same_subject(text, record.text):
-        return bool(_AWAY.search(record.text))
+        return bool(_AWAY.search(record.text) or _FAULTY.search(record.text))
+    mended = _MENDED.search(text)
+    if mended and (_AWAY.search(record.text) or _FAULTY.search(record.text)):
+        return bool(subject_stems(record.text)) and subject_stems(record.text) <= telling(mended["thing"])
     match = _BACK.search(text)
     if match is None or not _AWAY.search(record.text):
         return False
@@ -121,12 +158,16 @@ def is_paid(statement: Statement, record: Record) -> bool:
     whom = telling(statement.text) & telling(record.text) - telling(
         "the user's paid owes money dollars pounds euros back"
     )
-    return bool(_PAID.search(statement.text) and _OWES.search(record.text) and whom) and not is_negative(statement.text)
+    named = {word for word in whom if not classes_of(frozenset({word}))}
+    return bool(_PAID.search(statement.text) and _OWES.search(record.text) and named) and not is_negative(
+        statement.text
+    )
 
 
 def _turns_round(statement: Statement, record: Record) -> bool:
     """ "doesn't eat snails" and "eats snails now": what was denied is so now."""
-    if not statement.replaces or is_negative(statement.text) or not is_negative(record.text) or is_past(record.text):
+    told_so = statement.replaces or _STARTED.search(statement.text)
+    if not told_so or is_negative(statement.text) or not is_negative(record.text) or is_past(record.text):
         return False
     denied = telling(record.text) - LITTLE - COMMON_VERBS - telling("never") - subject_stems(record.text)
     return bool(denied) and denied <= telling(statement.text)
@@ -173,6 +214,12 @@ def _does_the_same_otherwise(statement: Statement, record: Record) -> bool:
     """The same doing with the same thing, at another place or in another way: "keeps the seeds in the shed now"."""
     if not statement.replaces or is_negative(statement.text) or is_negative(record.text) or is_past(record.text):
         return False
+    one, other = (_ONE_OF.match(told) for told in (statement.text, record.text))
+    if one and other and stem(one["verb"].lower()) == stem(other["verb"].lower()):
+        return same_subject(statement.text, record.text) and one["what"].lower() != other["what"].lower()
+    here, there = (_AT_PLACE.match(told) for told in (statement.text, record.text))
+    if here and there and stem(here["verb"].lower()) == stem(there["verb"].lower()):
+        return here["place"].lower() != there["place"].lower()
     now, before = _doing(statement.text), _doing(record.text)
     if now is None or before is None:
         return False

@@ -25,7 +25,8 @@ _LIKES = re.compile(
     r"\b(?:(?:doesn't|does not) (?:really |even |much )?mind|goes (?:to|for)|plays|grown? on|grew on"
     r"|got(?:ten)? used to"
     r"|c[ao]me (?:a)?round (?:to|on)|warmed to|acquired a taste for|taken to|took to"
-    r"|has a (?:crush|thing|soft spot)|likes?|loves?|enjoys?|adores?|(?:mad|crazy|wild|nuts) (?:about|for|on|into)"
+    r"|has a (?:crush|thing|soft spot)|lik(?:es?|ing)|lov(?:es?|ing)|enjoy(?:s|ing)?|adores?|(?:mad|crazy"
+    r"|wild|nuts) (?:about|for|on|into)"
     r"|fond of"
     r"|keen on|fan of|favou?rite|prefers?|eats?|drinks?|watch(?:es)?|listens? to)\b(?P<object>.*)",
     re.IGNORECASE,

@@ -36,7 +36,9 @@ _PUT_OFF = re.compile(
     r"\b(?:change|move|push|bring|reschedule|postpone|shift|delay|moved|shifted|rescheduled|postponed|preponed"
     r"|pushed|put|brought|changed|delayed|moving|pushing|switched|bumped|reset"
     r"|extended|swapped|rearranged|rebooked|set back|slipped|shortened)\b"
-    r".*\s(?:to|till|until|for|by|on)\s",
+    r".*\s(?:to|till|until|for|by|on)\s"
+    r"|\b(?:can't|cannot|won't|not able to|unable to) (?:come|make it|do it|see the user|start|be here)\b.*\s"
+    r"(?:till|until|before)\s",
     re.IGNORECASE,
 )
 DATE = re.compile(
@@ -51,10 +53,15 @@ _IS_TO_COME = re.compile(
     r"|staying)\b",
     re.IGNORECASE,
 )
-_NOT_AFTER_ALL = re.compile(
-    r"\b(?:not|isn't|aren't|no longer)\b.*\b(?:after all|any ?more|now)\b|\bno longer\b", re.IGNORECASE
+_TRAVELS = re.compile(
+    r"\b(?:is|are) (?:coming|flying|arriving|landing|travelling|driving|getting in|sailing)\b", re.IGNORECASE
 )
-_WISHING = telling("wants wanted plans planning hopes thinking would new")
+_NOT_AFTER_ALL = re.compile(
+    r"\b(?:not|isn't|aren't|can't|cannot|won't|no longer)\b.*\b(?:after all|any ?more|now)\b"
+    r"|\bno longer\b",
+    re.IGNORECASE,
+)
+_WISHING = telling("wants wanted plans planning hopes thinking saving looking hoping would new")
 _PLANNING = _WISHING | telling("buying going getting having taking moved changed date")
 _TRYING = telling("learn try start see visit join begin moving leaving coming")
 _SAME_PLAN = 2  # words that both tell
@@ -91,7 +98,8 @@ def drops_a_plan(text: str, record: Record) -> bool:
     planned = _IS_TO_COME.search(record.text)
     if planned is None or not _NOT_AFTER_ALL.search(text):
         return False
-    return stem(planned["verb"].lower()) in telling(text)
+    comes = planned["verb"].lower() in ("coming", "visiting") and re.search(r"\b(?:come|coming|make it)\b", text)
+    return bool(comes) or stem(planned["verb"].lower()) in telling(text)
 
 
 def plans_otherwise(statement: Statement, record: Record) -> bool:
@@ -113,7 +121,11 @@ def puts_off(statement: Statement, record: Record) -> bool:
         return False
     dates = new | old
     event = telling(text) & telling(record.text) - COMMON_VERBS - dates - _PLANNING
-    of_a_thing = record.text.lower().startswith("the ") and not is_of_kin(record.text)
+    if _TRAVELS.search(text) and _TRAVELS.search(record.text):
+        event = event | {"travel"}
+    subject, _, event_key = (statement.slot.key if statement.slot else "").partition(".")
+    of_the_house = subject == "home" and telling(event_key.partition(".")[0].replace("_", " ")) <= telling(record.text)
+    of_a_thing = (record.text.lower().startswith("the ") or of_the_house) and not is_of_kin(record.text)
     named = telling(" ".join(subjects_of(record.text) - {"user"}))
     if (is_past(record.text) and not is_planned(record.text)) or not (event if of_a_thing else event - named):
         return False

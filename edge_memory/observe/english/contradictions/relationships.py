@@ -7,6 +7,7 @@ from edge_memory import lazy_re as re
 from edge_memory.observe.english.contradictions.plans import PLAN
 from edge_memory.observe.english.lexicon import KIN_SET, ONE_HOLDER
 from edge_memory.observe.english.people import introduced
+from edge_memory.observe.english.slots import normal_key
 from edge_memory.observe.english.wording import (
     TITLES,
     classes_of,
@@ -37,6 +38,18 @@ _NEW_HOLDER = re.compile(
 _HOLDER = re.compile(
     rf"^The (?:user's )?(?:new |current |present )?{_ROLE}(?: (?:at|in|from) [\w' -]+?)?(?:'s name)?(?: is|'s)(?: now)?"
     rf" (?:(?:an? \w+ |now )?(?:called|named) (?P<called>[\w'. -]+?)|{_NAME})(?: (?:at|in|from|on|over) .+)?(?: now)?$",
+    re.IGNORECASE,
+)
+_ANOTHER = re.compile(
+    r"\b(?:(?:has )?(?:changed|switched|swapped) (?:the user's )?|(?:has|has got|got|found) an? (?:different|new) )"
+    r"(?P<role>[\w-]+(?: [\w-]+)?)$",
+    re.IGNORECASE,
+)
+_HOLDS = re.compile(
+    r"^(?P<who>[\w'-]+) is (?:now )?the user's (?:new )?(?P<role>[\w-]+(?: [\w-]+)?)(?: now)?$", re.IGNORECASE
+)
+_HELD_BY = re.compile(
+    r"^The user's (?:new )?(?P<role>[\w-]+(?: [\w-]+)?) is (?:now )?(?P<who>(?-i:[A-Z])[\w'-]+)(?: now| these days)*$",
     re.IGNORECASE,
 )
 _SEES = re.compile(
@@ -81,6 +94,14 @@ _SERVES = re.compile(
     r"|collects|drops|looks|teaches|visits|shops|does|mows|plows|ploughs|washes|delivers) (?P<doing>.*\bthe user\b.*)$",
     re.IGNORECASE,
 )
+# What one of the house does for all: it has another doer, when told as a change.
+_CHORE = re.compile(
+    r"^(?:the user|(?:the user's )?[\w'-]+(?: [\w'-]+)?) (?P<verb>cooks|cleans|washes|walks|takes|drives"
+    r"|feeds|mows|irons"
+    r"|does|waters|empties"
+    r"|collects|pays|makes|takes out|picks up|looks after) (?P<doing>.+)$",
+    re.IGNORECASE,
+)
 _REUNITED = re.compile(r"\b(?:(?:is|are|got|get) back together|made (?:it )?up)\b", re.IGNORECASE)
 _APART = re.compile(r"\b(?:not together|split up|broke up|separated)\b", re.IGNORECASE)
 _SMALL_IN_A_COUPLE = frozenset(
@@ -88,6 +109,9 @@ _SMALL_IN_A_COUPLE = frozenset(
     done parted ways no longer together""".split()
 )
 _WITH_THE_USER = re.compile(r"\b(?:with|joined) the user(?!'s)", re.IGNORECASE)
+_GOES_HOME = re.compile(
+    r"\b(?:went|has gone|flew|drove|is) (?:back )?home\b|\b(?:flew|went|has gone) back\b|\bmoved out\b", re.IGNORECASE
+)
 _NO_LONGER_IS = re.compile(
     r"^(?P<name>[\w'-]+(?: [\w'-]+)?) (?:isn't|is not|is no longer"
     r"|is not any more) (?:the user's )(?P<role>[\w -]+?)(?: any ?more| now)*$",
@@ -102,6 +126,7 @@ def ends_relationship(statement: Statement, record: Record) -> bool:
     """Whether by the statement somebody of the record no longer is what they were to the user, or to each other."""
     return (
         _holds_no_more(statement, record)
+        or _is_held_by_another(statement, record)
         or _has_left(statement, record)
         or _parts(statement, record)
         or _leaves_the_house(statement, record)
@@ -131,6 +156,18 @@ def _holds_no_more(statement: Statement, record: Record) -> bool:
         return False
     title, *name = words_of(seen["holder"])
     return title in before[1] and not before[1] & frozenset(name)
+
+
+def _is_held_by_another(statement: Statement, record: Record) -> bool:
+    """ "My bench mate is Omar now" beside "Nina is my bench mate", whichever is told which way round."""
+    another = _ANOTHER.search(statement.text)
+    if another and record.key == f"user.{normal_key(another['role'])}":
+        return same_subject(statement.text, "the user") and not is_negative(record.text)
+    held = [_HELD_BY.match(text) or _HOLDS.match(text) for text in (statement.text, record.text)]
+    if not statement.replaces or held[0] is None or held[1] is None:
+        return False
+    now, before = ((match["role"].lower(), match["who"].lower()) for match in held if match)
+    return now[0] == before[0] and now[1] != before[1]
 
 
 def _same_role(now: str, before: str) -> bool:
@@ -174,6 +211,8 @@ def _parts(statement: Statement, record: Record) -> bool:
 def _leaves_the_house(statement: Statement, record: Record) -> bool:
     """Who has moved elsewhere no longer lives with the user."""
     slot = statement.slot
+    if slot is None and _GOES_HOME.search(statement.text):
+        return bool(_SHARES_A_HOME.search(record.text)) and same_subject(statement.text, record.text)
     if slot is None or slot.ends or not slot.key.endswith(".home") or _WITH_THE_USER.search(statement.text):
         return False
     if not _SHARES_A_HOME.search(record.text) or PLAN.search(statement.text):
@@ -188,10 +227,13 @@ def _leaves_the_house(statement: Statement, record: Record) -> bool:
 
 def _serves_instead(statement: Statement, record: Record) -> bool:
     """ "Jan drives me to the mill now": then Ole, who did, does so no more."""
+    if not statement.replaces or same_subject(statement.text, record.text) or is_negative(statement.text):
+        return False
+    chore, done = _CHORE.match(statement.text), _CHORE.match(record.text)
+    if chore and done and chore["verb"].lower() == done["verb"].lower() and telling(done["doing"]):
+        return telling(chore["doing"]) == telling(done["doing"])
     now, before = _SERVES.match(statement.text), _SERVES.match(record.text)
-    if now is None or before is None or not statement.replaces or same_subject(statement.text, record.text):
+    if now is None or before is None or now["verb"].lower() != before["verb"].lower():
         return False
-    if now["verb"].lower() != before["verb"].lower():
-        return False
-    doing, done = telling(now["doing"]), telling(before["doing"])
-    return doing <= done or done <= doing
+    doing, done_for = telling(now["doing"]), telling(before["doing"])
+    return doing <= done_for or done_for <= doing

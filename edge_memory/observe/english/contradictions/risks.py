@@ -31,7 +31,12 @@ _ALTERS = re.compile(
     r"|good|safe|well)"
     r" (?:with|for|on|to (?:have|eat|drink|take))\b|\b(?:eat|drink|hav|tak)(?:s|es|ing|ed)?\b.*\bagain\b|\bno"
     r" problems? with\b"
-    r"|\b(?:actually|turns out)\b.*\bnot\b|\bcan\b.*\b(?:now|again)\b",
+    r"|\b(?:(?:is|are|was|were)(?:n't| not)|was never|were never) (?:what|the one|to blame|(?:the|my|the user's|his)"
+    r" (?:problem|cause|culprit|trouble|trigger))\b|s (?:quite )?(?:fine|okay|ok|all ?right|safe) for"
+    r" the user\b|\b(?:had|ate|drank|took|tried) \w+.* and (?:\w+ )?(?:was|were|felt) (?:absolutely |totally )?"
+    r"(?:fine|okay|ok|all ?right)\b"
+    r"|\b(?:misdiagnos\w+|wrong diagnosis|false alarm|all[- ]clear|mistake)\b|\b(?:actually"
+    r"|turns out)\b.*\bnot\b|\bcan\b.*\b(?:now|again)\b",
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(rf"\b(?:\d+|{'|'.join(sorted(NUMBERS))}|once|twice)\b", re.IGNORECASE)
@@ -62,7 +67,7 @@ _MEDICINE_CHANGED = re.compile(
 )
 _TREATED = re.compile(
     r"\b(?:the user|him|her|them) (?:from|off|on|onto|to)\b|\b(?:for|with) (?:the user(?!')|him|her|them)\b"
-    r"|^(?:they|the \w+|doctor|dr)\b",
+    r"|^(?:they|the (?!user\b(?!'))\w+|doctor|dr)\b",
     re.IGNORECASE,
 )
 # What does harm comes first, whom it harms after it: "figs give Jan a rash".
@@ -76,6 +81,13 @@ _KINDS_OF_FOOD = {
     "wheat": telling("wheat gluten bread pasta flour"),
     "fish": telling("fish salmon tuna cod mackerel"),
 }
+_NO_ILLNESS = re.compile(r"\b(?:misdiagnos\w+|wrong diagnosis|false alarm|mistake)\b", re.IGNORECASE)
+_EATS_MEAT = re.compile(
+    r"\b(?:eat(?:s|ing)?|ha(?:s|ving)|back on|cooks?) (?:\w+ )?(?:meat|fish|beef|chicken|lamb|pork|bacon"
+    r"|steak|burgers?|sausages?"
+    r"|turkey|ham)\b(?:.* )?(?:again|now|these days|once more)\b|\bstarted eating (?:meat|fish|chicken)\b",
+    re.IGNORECASE,
+)
 # Whose word it is: "the nurse says the user is off the tablets".
 _SAYS_SO = re.compile(
     r"^(?:the )?[\w'-]+(?: [\w'-]+){0,2} (?:says|said|told the user)(?: that)? (?=the user\b)", re.IGNORECASE
@@ -84,8 +96,11 @@ _OF_USER = re.compile(
     r"\bthe user's (?:\w+ ){0,2}(?:tablets?|pills?|medicines?|medication|meds|injections?|inhalers?|drops)\b", re.I
 )
 _OWN = re.compile(r"the user's ", re.IGNORECASE)
+_BY_USER = re.compile(r"the user (?!and\b)", re.IGNORECASE)
 _OF_A_THING = re.compile(r"the (?!user\b)", re.IGNORECASE)
-_RISK_ITSELF = telling("tablets pills day takes morning allergic allergy intolerant medicine account bank doctor night")
+_RISK_ITSELF = telling(
+    "stopped tablets pills day takes morning allergic allergy intolerant medicine account bank doctor night"
+)
 
 
 def endangers(statement: Statement, record: Record) -> bool:
@@ -93,6 +108,8 @@ def endangers(statement: Statement, record: Record) -> bool:
     risky = is_high_risk(record.key) or (record.key is None and speaks_of_risk(record.text))
     if not risky:
         return False
+    if (record.key or "").endswith(".diet") and _EATS_MEAT.search(statement.text):
+        return same_subject(statement.text, record.text) and not is_negative(record.text)
     if _is_dosed_otherwise(statement, record):
         return True
     text = _SAYS_SO.sub("", statement.text)
@@ -100,10 +117,13 @@ def endangers(statement: Statement, record: Record) -> bool:
     if not (raised or _ALTERS.search(text)):
         return False
     spoken_of = subjects_of(text)
-    if raised and spoken_of and spoken_of <= frozenset(words_of(record.text)):
+    named = bool(spoken_of) and spoken_of <= frozenset(words_of(record.text))
+    of_them = "the user" in text and "user" in subjects_of(record.text)
+    if named and (raised or ("user" not in spoken_of and (of_them or _NO_ILLNESS.search(text)))):
         return True
     own = _OWN.match(text) is not None and not spoken_of & KIN_SET and "user" in subjects_of(record.text)
     to_them = own or (_CAUSES.match(record.text) is not None and not spoken_of.isdisjoint(words_of(record.text)))
+    to_them |= _BY_USER.match(text) is not None and (record.key or "").startswith(("user.", "home."))
     treated = bool(raised) or _TREATED.search(text) is not None
     of_one = treated or to_them or same_subject(text, record.text)
     return of_one and bool(_common_matter(text, record, bool(raised), own))

@@ -23,7 +23,8 @@ _DWELLS = re.compile(
     re.IGNORECASE,
 )
 _WORKS = re.compile(
-    r"\b(?:works?|working|teaches|teaching|lectures|employed)\s+(?:\w+ ){0,3}?(?:at|in|for|with|on|as|nights|days|a|an"
+    r"\b(?:works?|working|teaches|teaching|lectures|employed)\s+(?:\w+ ){0,3}?(?:at|in|for|with|on|as|nights"
+    r"|days|weekends|mornings|a|an"
     r"|the)\b"
     r"|\b(?:cooks|nurses|cleans|bartends|waitresses|serves|guards) (?:\w+ ){0,2}?(?:at|in|for) (?:an?|the)\b"
     r"|\bdrives (?:a|the) (?:\w+ ){0,4}?(?:bus|taxi|lorry|truck|cab|van)\b",
@@ -39,7 +40,7 @@ _AT_HOME = re.compile(
     r"|now|these days|at the moment)\b|\b(?:changed|switched|lost|got|found|started|has|begins|took|taken"
     r"|accepted) (?:the user's|the|his"
     r"|her|their|a|an)(?: [\w-]+){0,2} (?:job|jobs|career|post|position)\b|\b(?:quit|resigned)(?:$| (?:last"
-    r"|yesterday|today|because|on|in)\b)",
+    r"|yesterday|today|because|on|in)\b)|\bwalked out on the user\b",
     re.IGNORECASE,
 )
 # What people do for a living, told by its verb.
@@ -148,11 +149,11 @@ def changes_work_or_home(statement: Statement, record: Record) -> bool:
         or _changes_post(statement, record)
         or (attribute == "occupation" and statement.change and _is_job(record))
         or (attribute == "employer" and bool(slot and not slot.ends) and _begins_work(statement, record))
-        or (bool(_NEW_SCHOOL.search(text)) and _is_studies(record))
+        or (bool(_NEW_SCHOOL.search(text)) and is_studies(record))
         or (_is_elsewhere(statement) and (is_dwelling(record) or _ELSEWHERE.search(record.text) is not None))
         or _has_come_back(text, record)
         or (_INTO_CARE.search(text) is not None and is_dwelling(record))
-        or (bool(_STOPS_STUDYING.search(text)) and (_is_studies(record) or bool(_ELSEWHERE.search(record.text))))
+        or (bool(_STOPS_STUDYING.search(text)) and (is_studies(record) or bool(_ELSEWHERE.search(record.text))))
     )
 
 
@@ -220,11 +221,14 @@ def _changes_post(statement: Statement, record: Record) -> bool:
 
 def _begins_work(statement: Statement, record: Record) -> bool:
     """Somebody's new work ends their studies, and what else they did somewhere."""
-    if _is_studies(record):
+    if is_studies(record):
         return statement.change
     return bool(statement.change or _NEW_WORK.search(statement.text)) and is_work(record)
 
 
-def _is_studies(record: Record) -> bool:
+def is_studies(record: Record) -> bool:
+    """Whether a record tells where or what somebody studies."""
     apart = record.key is not None and not record.key.endswith((".learning", ".school", ".place"))
+    if apart and (record.key or "").endswith(".occupation"):
+        return bool(re.search(r"\bstudent\b", record.text))
     return not apart and bool(_STUDIES.search(record.text)) and not is_negative(record.text)

@@ -1,0 +1,57 @@
+"""What is forbidden without a verb ("no nuts for Leo"), or to everybody, as a sentence that says so."""
+
+from __future__ import annotations
+
+from edge_memory import lazy_re as re
+from edge_memory.observe.english.lexicon import KIN_OR_PET
+
+_NOT_ASKED = r"(?!of\b|than\b|for\b|please\b|questions?\b|jokes?\b|music\b|talk\w*|buts?\b|excuses\b|news\b|to\b)"
+_NO_MORE = re.compile(rf"^(?:(?:so|and|which means|that means|it's|that's) )*no more (?={_NOT_ASKED}\w)", re.IGNORECASE)
+# "No nuts for Leo" forbids them; "no, coffee for me" does not, nor what is so for a day.
+_NONE_FOR = re.compile(
+    rf"^(?:(?:so|and|but|please) )*no (?:more )?(?!longer\b|idea\b|need\b|time\b|news\b|luck\b|work\b|school\b|point\b"
+    rf"|rush\b|wait\b|way\b|thanks\b|chance\b|place\b|excuse\b|room\b|use\b|good\b|one\b|\w+day\b|matter\b|sleep\b|rest\b)"
+    rf"(?P<what>[\w-]+(?: [\w-]+)??(?: (?:or|and) (?:no )?[\w-]+(?: [\w-]+)??)?)"
+    rf" for (?P<whom>me|us|(?:my|our|the) {KIN_OR_PET}(?: [A-Z][\w-]+)?|(?!(?:dinner|lunch|breakfast|supper|tea|dessert"
+    r"|pudding|now|today|tonight|tomorrow|long|ages|sure|example|instance|fun|free|sale|rent|christmas|easter|him|her"
+    r"|them|it|you|this|that|these|those|\w+s)\b)[\w-]+)"
+    r"(?:,? (?:please|ever|at all|thanks|either))*$",
+    re.IGNORECASE,
+)
+_NOBODY_MAY = re.compile(
+    r"^(?:no one|nobody|no-one)(?:'s| is| are)(?: ever)? (?:allowed|permitted)(?: to)? (?P<deed>\w+ .+)$", re.IGNORECASE
+)
+_WE_DONT_ALLOW = re.compile(
+    r"^(?:i|we) (?:don't|do not|never) (?:allow|permit|let)(?: (?P<anyone>anyone|anybody|people|guests))?(?: to)?"
+    r" (?P<deed>\w+ .+)$",
+    re.IGNORECASE,
+)
+_NOBODY_DOES = re.compile(
+    r"^(?:no one|nobody|no-one) (?P<verb>smokes|eats|drinks|sits|touches|uses|drives|wears|sleeps|plays|enters)"
+    r" (?P<rest>.*\b(?:my|our|the|in here)\b.*)$",
+    re.IGNORECASE,
+)
+_BASE = re.compile(r"(?:(?<=ch)e)?s$")
+_THE_RULE = re.compile(
+    r"^(?P<order>(?:please )?(?:never|no|don't|do not) .+?),? (?:(?:that's|that is|it's|it is) (?:the|a|my|our) rule"
+    r"(?: (?:here|in (?:this|our|my) \w+))?|house rules?|(?:that's|that is) (?:an order|important|final))$",
+    re.IGNORECASE,
+)
+
+
+def _not_allowed(told: re.Match[str]) -> str:
+    if re.match(r"\w+ing\b", told["deed"]):
+        return f"no {told['deed']}"
+    return f"never let {told['anyone'] or ''} {told['deed']}".replace("  ", " ")
+
+
+def forbidding(clause: str) -> str:
+    """What forbids something, as a sentence about whom it is forbidden to; without a word on its being a rule."""
+    none = _NONE_FOR.match(clause)
+    if none is None:
+        told = _THE_RULE.sub(r"\g<order>", _NO_MORE.sub("I do no more ", clause))
+        told = _NOBODY_MAY.sub(r"never let anyone \g<deed>", told)
+        told = _NOBODY_DOES.sub(lambda does: f"never let anyone {_BASE.sub('', does['verb'])} {does['rest']}", told)
+        return _WE_DONT_ALLOW.sub(_not_allowed, told)
+    whom = {"me": "I", "us": "we"}.get(none["whom"].lower(), none["whom"])
+    return f"{whom} can't have {none['what'].replace(' and no ', ' or ').replace(' or no ', ' or ')}"

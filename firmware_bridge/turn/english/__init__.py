@@ -1,0 +1,1 @@
+"""English: what is wished, asked and told."""

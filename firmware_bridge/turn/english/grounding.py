@@ -1,0 +1,287 @@
+"""Holding a weak model to what memory knows: what it must not forget, and what it must not make up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from edge_memory import lazy_re as re
+from edge_memory.observe import read_statements, restricts
+from edge_memory.observe.absolute_dates import dated, moment_of
+from edge_memory.observe.risk import is_high_risk
+from edge_memory.records import Language, Record, words_of
+from firmware_bridge.phrases import PHRASES
+from firmware_bridge.turn.english.constraints import (
+    asks_permission,
+    asks_suggestion,
+    forbidden_to,
+    goes_against,
+    is_dislike,
+    is_for_a_pharmacist,
+    is_medicine,
+    is_order,
+    names,
+    touched,
+)
+from firmware_bridge.turn.english.evidence import answers
+from firmware_bridge.turn.english.own_life import is_of_own_life
+from firmware_bridge.turn.english.questions import Question, asks, read_question
+from firmware_bridge.turn.english.second_person import own_words, said_back, second_person
+from firmware_bridge.turn.english.told import Told, joined, says_who, subjects, told_by, told_in
+from firmware_bridge.turn.english.wordforms import telling_words
+
+_MOST_READ = 256  # utterances whose telling is kept: a conversation's are the same from turn to turn
+_PHRASES = PHRASES[Language.ENGLISH]
+_HARMFUL = frozenset("allergy cannot_have condition diet_rule medicine".split())
+_OF_WHOM_ONE_HAS_SEVERAL = frozenset(
+    """kid kids child children son sons daughter daughters brother brothers sister sisters siblings aunt aunts uncle
+    uncles cousin cousins niece nieces nephew nephews grandchild grandchildren grandkids grandson grandsons
+    granddaughter granddaughters friend friends flatmate flatmates housemates neighbour neighbours pet pets cat cats
+    dog dogs""".split()
+)
+_MOST_TOGETHER = 5
+_ONE_QUESTION = 24  # words; who says more wants more than what they told
+_AND_MORE = re.compile(
+    r"\b(?:and|then|also|so|but)(?: can| could| would| will)?(?: you)?(?: please| then)?"
+    r" (?:tell me (?:a|an|how|why|about)|write|make|explain|suggest|give me|think|help|sing|say something"
+    r"|plan|recommend|compare|describe|wish|why|how come)\b|\bwhy\b.*\?",
+    re.IGNORECASE,
+)
+_NOT_TO = re.compile(r"(?:\b(?:is|am|are)|'m|'s|'re) (?:still )?not to \w+", re.IGNORECASE)  # "I'm not to bend it"
+_WRONG_PERSON = re.compile(
+    r"\bthe user\b|^\W*(?:my|our|we)\b"
+    r"|^\W*(?:i|i'm|i've)\s+(?!don't|do not|can't|cannot|am sorry|sorry|know|remember|think|see|will|would|have no)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What memory has to say to one utterance.
+
+    `answer` is what answers it, in the user's own words, and `news` is the telling part of that; `also` is what else
+    does, where one of several would be half the truth ("what am I allergic to"). `constraints` are
+    the hard ones that it touches; with `refused` it asks for the very thing that they forbid. `unknown` is set when the
+    user asks about their own life and nothing tells of it. `source` is the record that answers. `told` is the whole
+    reply where rules alone decide it, `note` what the model is told beside it. `against` tells of a reply, in the
+    language of the turn, whether it goes against constraints; `instead` is what is said then, where it is known before.
+    """
+
+    text: str
+    answer: str = ""
+    news: str = ""
+    also: tuple[str, ...] = ()
+    constraints: tuple[Record, ...] = ()
+    refused: bool = False
+    unknown: bool = False
+    source: Record | None = None
+    told: str = ""
+    note: str = ""
+    against: Callable[[str, Iterable[Record], str], bool] = goes_against
+    instead: str = ""
+
+    @property
+    def asks_more(self) -> bool:
+        """Whether something else is wanted beside an answer, so that the model writes the reply."""
+        return bool(_AND_MORE.search(self.text)) or len(words_of(self.text)) > _ONE_QUESTION
+
+    @property
+    def binding(self) -> bool:
+        """Whether a reply has to be checked before anybody hears it."""
+        return bool(self.answer or self.constraints)
+
+    def accepts(self, reply: str) -> bool:
+        """Whether a reply uses the answer that is known, speaks to the user, and keeps to the constraints."""
+        if self.against(reply, self.constraints, self.text):
+            return False
+        if not self.answer:
+            return True
+        return not _WRONG_PERSON.search(reply) and all(self._tells(reply, news) for news in (self.news, *self.also))
+
+    def _tells(self, reply: str, told: str) -> bool:
+        news = telling_words(told) - telling_words(self.text) or telling_words(self.answer) - telling_words(self.text)
+        return not news or bool(news & telling_words(reply))
+
+    def reminder(self) -> str:
+        """What stands right before the question: the constraints that it touches, as what they are."""
+        told = "; ".join(said_back(record) for record in self.constraints)
+        return self.note or (_PHRASES.must_be_kept.format(told=told) if told else "")
+
+    def without_model(self) -> str:
+        """The reply where the model is not asked; else empty."""
+        if self.told or self.unknown:
+            return self.told or _PHRASES.dont_know
+        return self.own_words() if self.refused or (self.answer and not self.asks_more) else ""
+
+    def own_words(self) -> str:
+        """The reply when the model's is not acceptable: what the user said, told back."""
+        if self.instead:
+            return self.instead
+        if self.answer:
+            return f"{'. '.join(map(second_person, (self.answer, *self.also)))}."
+        if self.refused:
+            return refusal(self.constraints)
+        if asks_suggestion(self.text) or not asks_permission(self.text):
+            return _PHRASES.nothing_fits.format(told=_all(self.constraints, "; "))
+        ask = _PHRASES.ask_pharmacist if any(map(is_medicine, self.constraints)) else _PHRASES.check_contents
+        told = _all(record for record in self.constraints if not is_order(record))
+        return _PHRASES.cannot_tell.format(told=told, ask=ask)
+
+
+def refusal(constraints: Sequence[Record]) -> str:
+    """A plain no, with what it goes by in the user's own words."""
+    told = _all([record for record in constraints if not is_order(record)], "; ")
+    orders = "; ".join(f'"{own_words(record)}"' for record in constraints if is_order(record))
+    ask = _PHRASES.ask_doctor if any(map(is_medicine, constraints)) else ""
+    parts = [
+        _PHRASES.better_not.format(told=told, ask=ask) if told else "",
+        _PHRASES.you_told_me.format(orders=orders) if orders else "",
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def ground(
+    text: str,
+    recalled: Sequence[Record],
+    constraints: Sequence[Record],
+    heard: Sequence[str],
+    base_memory: str,
+    said_before: Sequence[str] = (),
+    now: float | None = None,
+) -> Grounds:
+    """`recalled` is best first, `constraints` are all hard constraints of the user, `heard` is what they said in this
+    conversation, oldest first: it may be newer than what memory has digested. `said_before` is what they said earlier,
+    `now` the Unix time by which a day is told.
+    """
+    if barred := forbidden_to(text, constraints):
+        told_of = _all(barred)
+        return Grounds(text, told_of, told_of)
+    question = read_question(text)
+    found = question and _answer(question, recalled, heard, said_before)
+    if found:
+        told, record = found[0]
+        answer, *also = (_dated(one, source, now) for one, source in found)
+        news = (told.value or told.text) if answer == told.text else answer
+        also = [one.rstrip(" .!") for one in also if one != answer]
+        return Grounds(text, answer.rstrip(" .!"), news, tuple(dict.fromkeys(also)), source=record)
+    if question is None or asks_suggestion(text):
+        return _constrained(text, constraints, recalled)
+    known = any(answers(Told(line), question) for line in base_memory.splitlines())
+    return Grounds(text, unknown=not known and is_of_own_life(question, recalled))
+
+
+def answered(text: str, record: Record, now: float) -> Grounds:
+    """That a record answers, whatever its words."""
+    told = _dated(Told(own_words(record)), record, now).rstrip(" .!")
+    return Grounds(text, told, _news(record), source=record)
+
+
+def holders(text: str, believed: Sequence[Record]) -> list[Record]:
+    """Those of the records whose slot is the one that a question asks for."""
+    question = read_question(text)
+    return [record for record in believed if question and told_by(record).fills_slot(question)]
+
+
+def _constrained(text: str, constraints: Sequence[Record], recalled: Sequence[Record]) -> Grounds:
+    """The hard constraints that an utterance touches, and what else was told that speaks against its very thing."""
+    known = {record.id for record in constraints}
+    told = [record for record in recalled if record.id not in known and _binds(record)]
+    near = touched(constraints, text)
+    if asks_permission(text) or asks_suggestion(text):
+        near += touched(told, text)
+    named = tuple(record for record in near if names(record, text))
+    if named and asks_permission(text):
+        return Grounds(text, constraints=named, refused=True)
+    if is_for_a_pharmacist(near, text):
+        return Grounds(text, constraints=near, told=Grounds(text, constraints=near).own_words())
+    if (ended := _said_to_be_over(text, near)) and not asks_suggestion(text):
+        return Grounds(text, told=_PHRASES.will_ask.format(told=ended))
+    return Grounds(text, constraints=near)
+
+
+def _said_to_be_over(text: str, near: Iterable[Record]) -> str:
+    """What an utterance says of one of these, that it is over, told back: memory waits with it and asks once more."""
+    told = [words_of(record.text) for record in near]
+    for statement in read_statements(text) if told else ():
+        slot = statement.slot
+        if slot and slot.ends and is_high_risk(slot.key) and any(set(words_of(slot.value)) <= set(one) for one in told):
+            return second_person(statement.excerpt).rstrip(" .!")
+    return ""
+
+
+def _binds(record: Record) -> bool:
+    return (
+        restricts(record.text)
+        or is_order(record)
+        or bool(_NOT_TO.search(record.text))
+        or is_medicine(record)
+        or is_dislike(record)
+    )
+
+
+def _answer(
+    question: Question, recalled: Sequence[Record], heard: Sequence[str], said_before: Sequence[str]
+) -> Sequence[tuple[Told, Record | None]]:
+    """First what fills the very slot that is asked for, then the rest; in both, what was just said is the newest.
+
+    The first of them, with those that only together with it are the answer.
+    """
+    just_said = [told for said in reversed(heard) for told in reversed(_told_in(said))]
+    tellings = joined([*just_said, *map(told_by, recalled)])
+    sources = [None] * len(just_said) + list(recalled)
+    fitting = [one for one in zip(tellings, sources, strict=True) if answers(one[0], question)]
+    fitting.sort(key=lambda one: (not one[0].fills_slot(question), question.who_is and not says_who(one[0])))
+    if fitting:
+        together = [fitting[0], *(one for one in fitting[1:] if one[1] and _is_half(fitting[0][0], one[0], question))]
+        return [_in_own_words(told, source, recalled) for told, source in together[:_MOST_TOGETHER]]
+    earlier = (told for said in said_before for told in _told_in(said))
+    return [(told, None) for told in earlier if answers(told, question)][:1]
+
+
+def _in_own_words(told: Told, source: Record | None, recalled: Sequence[Record]) -> tuple[Told, Record | None]:
+    record = source or next((one for one in recalled if one.source_excerpt == told.text), None)
+    return (told if record is None else Told(own_words(record), value=_news(record))), record
+
+
+def _is_half(told: Told, other: Told, question: Question) -> bool:
+    """Whether to tell only one of them would mislead: of two allergies, two medicines, or of two brothers."""
+    kind, same = (_kind_of_slot(told.key), _kind_of_slot(other.key))
+    if kind and kind == same:
+        return True
+    if question.who_is:
+        return True
+    if _OF_WHOM_ONE_HAS_SEVERAL.isdisjoint(words_of(question.text)):
+        return False
+    one, two = (subjects(each) - _OF_WHOM_ONE_HAS_SEVERAL for each in (told, other))
+    return bool(one and two) and one.isdisjoint(two)
+
+
+def _kind_of_slot(key: str) -> str:
+    """Whose it is and what, of slots that hold what may harm; else empty."""
+    owner, _, attribute = key.partition(".")
+    kind = attribute.partition("_")[0] if attribute.startswith("medicine_") else attribute
+    return f"{owner}.{kind}" if kind in _HARMFUL else ""
+
+
+def _dated(told: Told, record: Record | None, now: float | None) -> str:
+    moment = moment_of(record) if record else None
+    return dated(told.text, moment, time.time() if now is None else now)
+
+
+@lru_cache(_MOST_READ)
+def _told_in(said: str) -> tuple[Told, ...]:
+    """What an utterance tells, clause by clause; as a whole where no clause is read as a statement."""
+    if asks(said):
+        return ()
+    return tuple(told_in(statement) for statement in read_statements(said)) or (Told(said),)
+
+
+def _news(record: Record) -> str:
+    """What a record tells about its subject, as far as its slot knows it."""
+    return record.value if isinstance(record.value, str) else record.text
+
+
+def _all(records: Iterable[Record], between: str = ". ") -> str:
+    return between.join(dict.fromkeys(said_back(record) for record in records))

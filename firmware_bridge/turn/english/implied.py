@@ -1,0 +1,111 @@
+"""Verbs that a question may use for what was told without them."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from edge_memory import lazy_re as re
+
+_JOB = re.compile(
+    r"(?<!\bthere)(?:'m|'s|'re|\b(?:is|was|am|are|used to be|became|works? as)) (?:an? |the )(?:[\w-]+ ){0,4}?"
+    r"(?:(?!user\b)\w+(?:er|or|ist|eer|man|woman)|nurse|vet|chef|clerk|cook|pilot|judge|accountant|assistant|librarian"
+    r"|musician"
+    r"|technician|electrician|physician|surgeon|student|intern|apprentice)\b",
+    re.IGNORECASE,
+)
+_BUSINESS = re.compile(
+    r"\b(?:runs?|owns?|manages?|running) (?:an? |the |my |our |his |her |their )?(?:[\w-]+ ){0,3}?"
+    r"(?:shop|store|stall|business|company|firm|agency|studio|salon|garage|farm|orchard|vineyard|nursery|restaurant"
+    r"|cafe"
+    r"|café|bakery|pub|bar|hotel|hostel|guest house|school|gym|clinic|practice|pharmacy"
+    r"|charity|workshop|brewery|gallery)\b"
+    r"|\bfor a living\b",
+    re.IGNORECASE,
+)
+_STUDIES = re.compile(
+    r"\b(?:doing|reading|majoring in) (?:an? |his |her |their |my )?"
+    r"(?:engineering|medicine|law|nursing|accountancy|history|english|art|business|degree|masters?|mba|phd|doctorate"
+    r"|a-levels|apprenticeship|[a-z]{3,}(?:ics|ology|onomy|istry))\b",
+    re.IGNORECASE,
+)
+_GAVE_UP = re.compile(r"\b(?:g[ai]ve[ns]? up|giving up|packed in|swor[en] off)\b", re.IGNORECASE)
+_TAUGHT_BY = re.compile(r"\blearn(?:t|ed|s|ing)?\b.*\bfrom\b", re.IGNORECASE)
+_MARRIED = re.compile(r"\bmarried (?:to |an? |the |my |our |[A-Z])", re.IGNORECASE)
+_HAD_A_BABY = re.compile(
+    r"\b(?:had|having|gave birth|expecting)\b.*\b(?:baby|babies|twins|boy|girl|son|daughter)\b", re.IGNORECASE
+)
+_IS_FROM = re.compile(r"(?:'m|'s|'re|\b(?:is|am|are|was|were)) (?:originally |all |both )?from\b", re.IGNORECASE)
+_STAYS_WITH = re.compile(r"\b(?:stay|stays|staying) with (?:the user|us|me)\b", re.IGNORECASE)
+_SHARES_A_HOME = re.compile(
+    r"\bshar(?:es?|ed|ing) (?:an? |the |my |our |his |her |their |the user's )?(?:[\w-]+ )?"
+    r"(?:home|house|flat|apartment|farmhouse|bungalow|cottage|place|room|digs)\b|\b(?:house|flat|room)mates?\b",
+    re.IGNORECASE,
+)
+_IS_WITH_A_FIRM = re.compile(
+    r"(?:'m|'s|'re|\b(?:is|am|are|was)) (?:now |still )?with (?:an? )?(?:gang|crowd|outfit|firm|company|crew|agency"
+    r"|team)\b",
+    re.IGNORECASE,
+)
+_TURNED = re.compile(r"\b(?:turns?|turned|turning) (?:\d|\w+)", re.IGNORECASE)
+_DRIVES_FOR_A_LIVING = re.compile(
+    r"\b(?:drives?|drove|driving|flies|flew|captain(?:s|ed)?) (?:an? |the )?(?:[\w-]+ ){0,3}?"
+    r"(?:truck|lorry|bus|buses|taxi|cab|train|trains|tram|crane|hauler|ambulance|ferry|forklift|rig)\b|\bteach"
+    r"(?:es)?\b",
+    re.IGNORECASE,
+)
+_EMPLOYED = re.compile(
+    r"\b(?!was|went|goes|go|is|am|are)\w+ (?:[\w-]+ ){0,3}?(?:for|at) (?:an?|the) (?:[\w-]+ ){0,3}?"
+    r"(?:company|firm|outfit|contractor|agency|factory|plant|warehouse|garage|salon|workshop|council|practice)\b",
+    re.IGNORECASE,
+)
+_FROM_HOME = re.compile(
+    r"\b(?:i|user|we|he|she|[A-Z][\w-]+) (?!(?:is|am|are|was|come|comes|live|lives|moved|go|goes|walk|walks)\b)\w+ "
+    r"(?:[\w-]+ ){1,4}?"
+    r"(?:from home|for people|for a living|for (?:other|the) (?:people|neighbou?rs|village|parish)|on commission|to"
+    r" order)\b",
+    re.IGNORECASE,
+)
+_USED_TO = re.compile(
+    r"\bused to (?:skipper|captain|teach|nurse|run|manage|drive|fly|sell|build|make|fix|repair|own|farm|fish|cook|sew"
+    r"|weave|mine|work)\b",
+    re.IGNORECASE,
+)
+_IS_ON_THE_BUSES = re.compile(
+    r"(?:'s|'m|'re|\b(?:is|am|are|was|were)) (?:now |still |away )?(?:(?:on|down|in|at|with) the (?:oil )?(?:rigs?"
+    r"|boats|trawlers|buses|trains|railways?"
+    r"|trams|mines?|pits?|docks|mill|council|post office|sites|tools|force|army|navy|air force|fire brigade|ambulances"
+    r"|taxis|lorries)"
+    r"|in (?:construction|insurance|it|retail|finance|banking|sales|marketing|catering|nursing|teaching|forestry"
+    r"|shipping|mining|logistics"
+    r"|security|property|recruitment|advertising|publishing|farming))\b",
+    re.IGNORECASE,
+)
+_IMPLIED = (
+    ("work", _IS_ON_THE_BUSES),
+    ("work", _USED_TO),
+    ("work", _FROM_HOME),
+    ("work", _JOB),
+    ("work", _BUSINESS),
+    ("study", _STUDIES),
+    ("stop", _GAVE_UP),
+    ("teach", _TAUGHT_BY),
+    ("husband", _MARRIED),
+    ("wife", _MARRIED),
+    ("born", _HAD_A_BABY),
+    ("birthday", _TURNED),
+    ("hail", _IS_FROM),
+    ("come", _IS_FROM),
+    ("live", _STAYS_WITH),
+    ("work", _DRIVES_FOR_A_LIVING),
+    ("work", _EMPLOYED),
+    ("work", _IS_WITH_A_FIRM),
+    ("live", _SHARES_A_HOME),
+)
+
+
+IMPLIED_VERBS = frozenset(verb for verb, _ in _IMPLIED)
+
+
+def implied_verbs(text: str, among: Container[str] = IMPLIED_VERBS) -> list[str]:
+    """ "Runs a shop" implies work, "learnt it from my aunt" that she taught it. Only those `among` are looked for."""
+    return [verb for verb, pattern in _IMPLIED if verb in among and pattern.search(text)]

@@ -1,0 +1,154 @@
+"""What memory has to say to an English utterance, looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from edge_memory.errors import EdgeMemoryError
+from edge_memory.memory import Memory
+from edge_memory.observe.absolute_dates import dated_memory, dated_turn
+from edge_memory.observe.english.asked import mended
+from edge_memory.recall import Activated, cosine
+from edge_memory.records import Language, Message, Record, Role, UserTurn, words_of
+from edge_memory.store.lineage import sources_of
+from firmware_bridge.phrases import PHRASES
+from firmware_bridge.turn.english.binding import binding
+from firmware_bridge.turn.english.constraints import asks_permission, asks_suggestion, bids, is_order, names
+from firmware_bridge.turn.english.general import is_general
+from firmware_bridge.turn.english.grounding import Grounds, answered, ground, holders, refusal
+from firmware_bridge.turn.english.likelihood import likelihoods
+from firmware_bridge.turn.english.questions import Question, read_question
+from firmware_bridge.turn.english.second_person import said_back
+from firmware_bridge.turn.english.told import joined, told_by
+from firmware_bridge.turn.english.wordforms import GENERIC, holds
+
+_PHRASES = PHRASES[Language.ENGLISH]
+_MOST_BELIEVED = 1_000
+# Shares of likelihood: of what is told as the answer though its words are others, of what is told with a doubt, and of
+# what answers by its words and is told without one.
+_SURE, _MAYBE, _STANDS = 0.6, 0.05, 0.3
+_PERSONAL = 0.1  # from here on a question is about what was told, though it does not say whose matter it is
+_MOST_DOUBTED = 2
+_BESIDE = 0.5  # of the likeliest one's: what is as good as likely is told beside it
+
+
+async def know(memory: Memory, turn: UserTurn, active: Activated, history: Sequence[Message]) -> Grounds:
+    """What memory has to say: an answer, one with a doubt, a constraint, or that it does not know."""
+    held = binding(active.constraints, turn, active.relations)
+    text = mended(turn.text, active.relations)
+    told = partial(
+        ground,
+        text,
+        constraints=[dated_memory(record, turn.heard_at) for record in held],
+        heard=[message.content for message in history if message.role is Role.USER],
+        base_memory=active.base,
+        said_before=[dated_turn(said.content, said.created_at, turn.heard_at) for said in active.turns],
+        now=turn.heard_at,
+    )
+    recalled = [hit.record for hit in active.recollection.hits]
+    question = read_question(text)
+    if asks_permission(text) or asks_suggestion(text):
+        recalled = [hit.record for hit in active.recollection.wide]
+    if question is None or asks_suggestion(text):
+        return told(recalled)
+    weighed = _weighed(question, active)
+    if not weighed:
+        grounds = told(recalled)
+        return told([*recalled, *await _holders(memory, turn)]) if grounds.unknown else grounds
+    grounds = told([one.record for one in weighed])
+    is_refused = grounds.unknown or (not grounds.answer and weighed[0].share >= _PERSONAL)
+    if is_refused and is_general(question, joined([told_by(one.record) for one in weighed], active.relations)):
+        return replace(grounds, unknown=False)
+    grounds = settled(grounds, weighed, turn.heard_at)
+    return await _with_what_waits(grounds, memory, turn) if active.waiting else grounds
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A record and how likely it is the answer, as a share of 1."""
+
+    record: Record
+    share: float
+
+
+def _weighed(question: Question, active: Activated) -> list[Weighed]:
+    """What may answer, likeliest first; nothing where there are no vectors to weigh by."""
+    if active.recollection.degraded:
+        return []
+    wide = active.recollection.wide
+    tellings = joined([told_by(hit.record) for hit in wide], active.relations)
+    shares = likelihoods(question, tellings, [cosine(hit) for hit in wide])
+    weighed = [Weighed(hit.record, share) for hit, share in zip(wide, shares, strict=True)]
+    return sorted(weighed, key=lambda one: -one.share)
+
+
+async def _with_what_waits(grounds: Grounds, memory: Memory, turn: UserTurn) -> Grounds:
+    """An answer with what would take its place once the user says yes: until then nobody knows which holds."""
+    source = grounds.source
+    if source is None:
+        return grounds
+    try:
+        waiting = await memory.review.doubts(turn.session_id, turn.user_id)
+    except EdgeMemoryError:
+        return grounds
+    later = [one for one in waiting if source.id in sources_of(one) or (one.key == source.key is not None)]
+    told = ". ".join(said_back(dated_memory(one, turn.heard_at)) for one in later[-_MOST_DOUBTED:])
+    return replace(grounds, also=(*grounds.also, _PHRASES.still_waits.format(told=told))) if told else grounds
+
+
+async def _holders(memory: Memory, turn: UserTurn) -> list[Record]:
+    """Records whose very slot is asked for, of all that is believed."""
+    try:
+        return holders(turn.text, await memory.review.believed(turn.user_id, turn.session_id, _MOST_BELIEVED))
+    except EdgeMemoryError:
+        return []
+
+
+def settled(grounds: Grounds, weighed: Sequence[Weighed], now: float) -> Grounds:
+    """What answers by its words stands unless something else is far likelier; what is likely is told, if need be with a
+    doubt.
+    """
+    best, shares = weighed[0], {one.record.id: one.share for one in weighed}
+    if grounds.answer:
+        own = shares.get(grounds.source.id, 0.0) if grounds.source else 1.0
+        if own >= max(_STANDS, _BESIDE * best.share):
+            return _with_as_likely(grounds, weighed, own, now)
+    elif grounds.binding or not (grounds.unknown or best.share >= _PERSONAL):
+        return grounds
+    elif best.share >= _SURE:
+        return answered(grounds.text, best.record, now)
+    likely = [one for one in weighed[:_MOST_DOUBTED] if one.share >= max(_MAYBE, _BESIDE * best.share)]
+    if not likely:
+        return grounds
+    told = ". ".join(dict.fromkeys(said_back(dated_memory(one.record, now)) for one in likely))
+    return Grounds(grounds.text, told=_PHRASES.nearest.format(told=told))
+
+
+def _with_as_likely(grounds: Grounds, weighed: Sequence[Weighed], own: float, now: float) -> Grounds:
+    """An answer with the other one that is nearly as likely or likelier, if there is one."""
+    others = [one.record for one in weighed[:_MOST_DOUBTED] if one.share >= _BESIDE * own]
+    told = [second.answer for record in others if (second := answered(grounds.text, record, now)).answer]
+    more = [one for one in told if one not in (grounds.answer, *grounds.also)]
+    return replace(grounds, also=(*grounds.also, *more)) if grounds.source and not grounds.also else grounds
+
+
+def about(topic: str, found: Iterable[Record]) -> list[Record]:
+    """Those of the records that tell of a topic."""
+    named = [word for word in words_of(topic) if word not in GENERIC]
+    return [record for record in found if named and all(holds(_words(record), word) for word in named)]
+
+
+async def broken(memory: Memory, turn: UserTurn) -> str:
+    """How a turn that goes against a standing order is refused; empty when it does not."""
+    if not bids(turn.text):
+        return ""
+    constraints = await memory.constraints(turn.session_id, turn.user_id)
+    held = binding(constraints, turn, await memory.relations(turn.user_id) if constraints else {})
+    against = [record for record in held if is_order(record) and names(record, turn.text)]
+    return refusal([dated_memory(record, turn.heard_at) for record in against]) if against else ""
+
+
+def _words(record: Record) -> list[str]:
+    return words_of(f"{record.text} {record.source_excerpt} {(record.key or '').replace('_', ' ')}")

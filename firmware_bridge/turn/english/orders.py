@@ -1,0 +1,248 @@
+"""Standing orders ("never ring after ten"): the action one forbids, and the hour or amount that limits it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Set
+
+from edge_memory import lazy_re as re
+from edge_memory.observe.english.dates import number_of
+from edge_memory.records import words_of
+from firmware_bridge.turn.english.foods import FOOD
+from firmware_bridge.turn.english.moments import duration_in
+from firmware_bridge.turn.english.wordforms import forms, may_mean
+
+_ORDER = re.compile(r"^(?:please |kindly )?(?:never|do not|don't|no )\b", re.IGNORECASE)
+_SMALL_WORDS = frozenset(
+    """never don do not t please kindly ever no any the a an user s my me i to on in at of and or for before after with
+    it its their them that this from until anyone anybody anything what let it's o'clock am pm""".split()
+)
+_PART_OF_DAY = frozenset("morning evening afternoon night tonight mornings evenings afternoons nights".split())
+_WEEKDAYS = frozenset(("weekday", "weekdays"))  # all days on which nothing else is said
+_AT_THE_WEEKEND = re.compile(r"\b(?:weekends?|saturdays?|sundays?)\b", re.IGNORECASE)
+# Actions and things that an order and a request may call differently.
+_ALIKE = tuple(
+    frozenset(row.split())
+    for row in (
+        "call ring phone telephone dial facetime",
+        "wake alarm",
+        "turn set switch put raise lower increase decrease change adjust crank make",
+        "play put stick",
+        "music jazz song songs tune tunes radio playlist album track rock pop classical spotify soca calypso reggae"
+        " dancehall blues techno disco gospel hymn hymns opera country folk punk metal rap house soul funk ska salsa"
+        " samba"
+        " bhangra afrobeats highlife amapiano ceilidh jig jigs band orchestra tracks albums songs mix beats cd vinyl",
+        "heating thermostat temperature heater radiator radiators",
+        "order buy get purchase",
+        "light lights lamp lamps",
+        "tv telly television",
+        "text message",
+        "open unlock",
+        "volume loud louder loudness sound",
+        "put fill pour add",
+        "online internet web amazon ebay",
+        "alone",
+        "visitors visitor guests guest",
+        "cola coke pepsi",
+        "house indoors inside kitchen bedroom bathroom lounge room hall toilet",
+    )
+)
+_HANDING = frozenset("give feed offer serve let hand pass bring".split())
+_NAMED = re.compile(r"(?<!^)\b[A-Z][\w-]+")
+_IN_BY = re.compile(
+    r"\b(?:must|has to|have to|needs? to|should) be (?:in bed|asleep|home|back|indoors|inside)(?: home)? by (?P<clock>[\w :]+)",
+    re.IGNORECASE,
+)
+_OUTSIDE = re.compile(
+    r"\b(?:go(?:es|ing)? out(?:side|doors)?|outside|outdoors|let (?:[\w']+ ){1,3}out)\b", re.IGNORECASE
+)
+_TELLING = frozenset("mention tell say talk speak reveal let breathe discuss".split())
+_NEWS = frozenset("news secret secrets everything gossip surprise".split())  # whatever may not be told
+_BUT_ME = re.compile(r"\b(?:but|except(?: for)?|other than|besides|apart from) (?:me|us|the user)\b", re.IGNORECASE)
+_FOR_ME = re.compile(r"\b(?:me|i|we|us|my)\b", re.IGNORECASE)
+# Words for being somewhere without anybody, and for coming to a house.
+_ALONE = re.compile(
+    r"\b(?:on|by) (?:his|her|their|my|our|your|its) own\b|\b(?:by )?(?:him|her|them|my|our|your)sel(?:f|ves)\b"
+    r"|\b(?:unaccompanied|unsupervised|alone)\b|\bwithout (?:an? )?(?:adult|grown[ -]?up|supervision|anyone|anybody)\b",
+    re.IGNORECASE,
+)
+_COMES_ROUND = re.compile(
+    r"\bcom(?:e|es|ing) (?:by|over|round|around|in)\b|\b(?:drop|pop|call)(?:s|ping|ing)? (?:in|by|round|over)\b"
+    r"|\bha(?:ve|ving) .+ (?:over|round)\b|\bvisit\w*\b|\binvit\w+\b|\bguests?\b",
+    re.IGNORECASE,
+)
+_UNLESS_ASKED = re.compile(
+    r",? (?:without|unless|until|before) (?:you )?(?:ask|asking|check|checking|tell|telling|i |the user |my |asking me"
+    r"|having asked)\b.*$",
+    re.IGNORECASE,
+)
+_EATING = frozenset("eat eats eating snack snacks drink".split())
+# Whatever is played is music, but for these.
+_PLAYS = re.compile(
+    r"\b(?:play|put on|stick on|blast)\b(?!.*\b(?:game|games|chess|cards|film|movie|video|audiobook|podcast|quiz|news"
+    r"|draughts|bridge)\b)",
+    re.IGNORECASE,
+)
+_NUMBER = (
+    r"\d+(?:\.\d+)?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six"
+    r"|seven"
+    r"|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
+    r"|seventeen|eighteen|nineteen"
+)
+_HOURS = r"[01]?\d|2[0-4]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_CLOCK = (
+    rf"(?:(?P<part>half|(?:a )?quarter)(?: (?P<to>past|to))? )?(?P<hour>{_HOURS})\b(?:[:.](?P<minutes>[0-5]\d)"
+    r"|[ -](?P<spoken>fifteen|thirty|forty[- ]five))?"
+)
+_NO_COUNT = (
+    r"(?![.:]?\d)(?!\s*(?:%|degrees?|percent|seconds?|minutes?|mins?|hours?|days?|songs?|people|times?|pounds?|more)\b)"
+)
+_AT = re.compile(
+    rf"(?:\b(?:at|for|by|from|until|till|around|about|past|after|before|@) (?:about |around )?(?:{_CLOCK}|(?P<noon>noon"
+    rf"|midday|midnight)){_NO_COUNT}"
+    rf"|\b(?={_HOURS}|half |quarter |a quarter )(?={_CLOCK.replace('?P<', '?P<_')}\s?(?:am|pm|a\.m|p\.m|o'clock)"
+    rf"|[\d]{{1,2}}:\d\d|(?:half|(?:a )?quarter) )"
+    rf"(?:{_CLOCK.replace('?P<', '?P<b_')}))",
+    re.IGNORECASE,
+)
+_TIME_LIMIT = re.compile(
+    rf"\b(?P<side>before|until|till|after|past) (?:{_CLOCK}|(?P<noon>noon|midday|midnight)){_NO_COUNT}", re.IGNORECASE
+)
+_AMOUNT_LIMIT = re.compile(
+    r"\b(?:(?P<over>above|over|more than|higher than|louder than|beyond|past)|below|under|less than|lower than) "
+    rf"(?P<number>{_NUMBER})\b",
+    re.IGNORECASE,
+)
+_NUMBERS = re.compile(rf"\b(?:{_NUMBER})\b", re.IGNORECASE)
+_PM = re.compile(r"\d ?p\.?m\b|\b(?:evening|afternoon|tonight|p\.?m|night)\b", re.IGNORECASE)
+_AM = re.compile(r"\d ?a\.?m\b|\b(?:morning|a\.?m)\b", re.IGNORECASE)
+_LATER = re.compile(r"\b(?:wake|alarm|tomorrow|tonight|later|when|until)\b", re.IGNORECASE)
+_VAGUELY = {
+    True: re.compile(r"\b(?:tonight|night|later|late|evening)\b", re.IGNORECASE),
+    False: re.compile(r"\b(?:early|dawn|sunrise)\b", re.IGNORECASE),
+}
+_NOON, _DAY = 12.0, 24.0
+_EVENING, _SMALL_HOURS = 18.0, 6.0  # "after ten" goes on until the morning
+
+
+def is_told_as_order(text: str) -> bool:
+    return bool(_ORDER.match(text))
+
+
+def has_limit(order: str) -> bool:
+    """Whether it forbids something only at some hours, or beyond some amount."""
+    return bool(_TIME_LIMIT.search(order) or _AMOUNT_LIMIT.search(order))
+
+
+def with_alone(text: str) -> str:
+    """With one word for being without anybody ("by himself", "on her own"), and one for being out."""
+    return _OUTSIDE.sub(" outside ", _ALONE.sub(" alone ", text))
+
+
+def as_curfew(text: str) -> str:
+    """ "Has to be home by six" as the order that it is; empty for anything else."""
+    match = _IN_BY.search(text)
+    return f"Never stay up after {match['clock']}" if match else ""
+
+
+def things(order: str) -> set[str]:
+    """What an order speaks of, without its limits: "wake"; "turn", "heating"."""
+    told = _AMOUNT_LIMIT.sub(" ", _TIME_LIMIT.sub(" ", order)) if has_limit(order) else order
+    told = with_alone(_UNLESS_ASKED.sub("", told))
+    left = {word for word in words_of(told) if word not in _SMALL_WORDS}
+    return (left - _PART_OF_DAY - _WEEKDAYS if has_limit(order) else left) or left
+
+
+def is_gone_against(order: str, heard: Set[str], text: str) -> bool:
+    """Whether an utterance (`heard` are its words) wants the action of an order, beyond its limit if it has one."""
+    wanted = things(order)
+    heard = heard | {"music"} if _PLAYS.search(text) else heard
+    heard = heard | {"visitors"} if _COMES_ROUND.search(text) else heard
+    if _BUT_ME.search(order) and _FOR_ME.search(text):
+        return False
+    if wanted & _TELLING and heard & _NEWS and any(_is_meant(word, heard) for word in wanted - _TELLING):
+        return True
+    named = {word for word in wanted if _is_meant(word, heard)}
+    core = wanted - _HANDING - {word.lower() for word in _NAMED.findall(order)}
+    enough = len(named) >= min(2, len(wanted) or 1) and (not core or bool(core & named))
+    is_free_day = bool(_WEEKDAYS & set(words_of(order)) and _AT_THE_WEEKEND.search(text))
+    return enough and not is_free_day and _is_beyond(order, text) and not _is_at_a_free_hour(order, text)
+
+
+def holds_at(order: str, text: str, said_at: float) -> bool:
+    """Whether the hour at which something is wanted is one that an order speaks of. `said_at` is Unix time in seconds;
+    the hours are this machine's own. What is wanted "later" counts if that may be.
+    """
+    limit = _TIME_LIMIT.search(order)
+    if limit is None:
+        return True
+    if _AT.search(text):
+        return not _is_at_a_free_hour(order, text)
+    wait = duration_in(text) if re.search(r"\b(?:in|after|from now)\b", text, re.IGNORECASE) else None
+    if wait is None and _LATER.search(text):
+        return bool(_VAGUELY[_is_after(limit)].search(text))
+    then = time.localtime(said_at + (wait or 0.0))
+    return not _is_free(order, limit, then.tm_hour + then.tm_min / 60.0)
+
+
+def _is_meant(word: str, heard: Set[str]) -> bool:
+    if forms(word) & heard or may_mean(word, heard) or (word in _EATING and heard & FOOD):
+        return True
+    return any(word in row and row & heard for row in _ALIKE)
+
+
+def _is_beyond(order: str, text: str) -> bool:
+    """ "Never above 20" speaks of 23 and of "above 20", not of 18, and not of no number at all."""
+    limit = _AMOUNT_LIMIT.search(order)
+    if limit is None or _TIME_LIMIT.search(order):
+        return True
+    most = _amount(limit["number"])
+    wished = _AMOUNT_LIMIT.search(text)
+    if wished and bool(wished["over"]) == bool(limit["over"]):
+        return True
+    amounts = [_amount(number) for number in _NUMBERS.findall(text)]
+    return any(amount > most if limit["over"] else amount < most for amount in amounts)
+
+
+def _is_at_a_free_hour(order: str, text: str) -> bool:
+    """Whether an utterance tells an hour that an order leaves free; one without a half of the day is of the limit's."""
+    limit, at = _TIME_LIMIT.search(order), _AT.search(text)
+    if limit is None or at is None:
+        return False
+    late = bool(_PM.search(text)) or (not _AM.search(text) and _limit_hour(order, limit) > _NOON)
+    return _is_free(order, limit, _hour(at, late=late) % _DAY)
+
+
+def _is_free(order: str, limit: re.Match[str], wanted: float) -> bool:
+    """ "Never before seven" leaves eight free."""
+    hour = _limit_hour(order, limit)
+    if not _is_after(limit):
+        return wanted >= hour
+    return not (wanted >= hour or (hour >= _EVENING and wanted < _SMALL_HOURS))
+
+
+def _limit_hour(order: str, limit: re.Match[str]) -> float:
+    """ "After nine" without more is in the evening, "before nine" in the morning."""
+    late = bool(_PM.search(order)) or (_is_after(limit) and not _AM.search(order))
+    return _hour(limit, late=late)
+
+
+def _is_after(limit: re.Match[str]) -> bool:
+    return limit["side"].lower() in ("after", "past")
+
+
+def _hour(match: re.Match[str], *, late: bool) -> float:
+    """The hour of the day that a match of a clock tells."""
+    told = {name.removeprefix("b_"): value for name, value in match.groupdict().items() if value}
+    if "noon" in told:
+        return _DAY if told["noon"].lower() == "midnight" else _NOON
+    hour = float(number_of(told["hour"]))
+    minutes = float(told["minutes"]) if "minutes" in told else float(number_of(told.get("spoken")))
+    if "part" in told:
+        minutes = 30.0 if told["part"].lower() == "half" else 15.0
+        hour, minutes = (hour - 1.0, 60.0 - minutes) if told.get("to", "").lower() == "to" else (hour, minutes)
+    return hour + _NOON * (late and hour < _NOON) + minutes / 60.0
+
+
+def _amount(number: str) -> float:
+    return float(number) if number[0].isdigit() else float(number_of(number))

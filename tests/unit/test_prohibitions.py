@@ -1,0 +1,37 @@
+"""What is forbidden in few words."""
+
+from __future__ import annotations
+
+import pytest
+
+from edge_memory.observe import read_statements
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("no figs for Odile", ["Odile can't have figs"]),
+        ("no figs for odile please", ["Odile can't have figs"]),
+        ("no more stout for me", ["The user can't have stout"]),
+        ("No figs and no plums for my nephew", ["The user's nephew can't have figs or plums"]),
+        ("no, stout for me", ["Stout for the user"]),
+        ("no boots in the hall", ["No boots in the hall"]),
+        ("no visitors during the match, that is the rule here", ["No visitors during the match"]),
+        ("nobody is allowed to touch the harp", ["Never let anyone touch the harp"]),
+        ("we don't allow snoring in the house", ["No snoring in the house"]),
+        ("nobody smokes in our shed", ["Never let anyone smoke in the user's shed"]),
+        ("I don't let anyone use my harp", ["Never let anyone use the user's harp"]),
+        ("book club switched to Fridays", ["Book club switched to Fridays"]),
+        ("the mower takes petrol, never put oil in it", ["The mower takes petrol", "Never put oil in the mower"]),
+        ("the midwife said no figs", ["The midwife said no figs"]),
+        ("no my nephew lives in Moss", ["The user's nephew lives in Moss"]),
+        ("no figs for dinner", []),
+        ("no school for the kids today", []),
+    ],
+)
+def test_what_a_prohibition_tells(said: str, kept: list[str]) -> None:
+    assert [statement.text.capitalize() for statement in read_statements(said)] == [one.capitalize() for one in kept]
+
+
+def test_a_prohibition_takes_no_word_back() -> None:
+    assert not any(statement.restated for statement in read_statements("no figs for Odile"))
