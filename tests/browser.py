@@ -47,3 +47,15 @@ class Watched:
         page.on("request", lambda request: self.asked.append((request.method, request.url)))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda told: self.complaints.append(told.text) if told.type == "error" else None)
+
+
+@asynccontextmanager
+async def open_page(browser: Browser, url: str) -> AsyncIterator[Watched]:
+    """The page at this address, which must not complain of anything until it is closed."""
+    page = await browser.new_page(viewport=DESKTOP)
+    await page.goto(url)
+    await page.wait_for_selector("h1")
+    watched = Watched(page)
+    yield watched
+    await page.close()
+    assert watched.complaints == []

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import pytest_asyncio
-from browser import DESKTOP, PHONE, Watched, needs_browser, open_browser
+from browser import DESKTOP, PHONE, Watched, needs_browser, open_browser, open_page
 from memory_house import digest
 from playwright.async_api import Browser, expect
 from sounds import speech, wav
@@ -18,7 +18,6 @@ from web_house import House, open_house
 
 from edge_memory.records import Status
 from edge_memory.store.records import Filter
-from firmware_bridge.contracts import Action, Heard
 
 pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -61,28 +60,14 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def at(browser: Browser, house: House) -> AsyncIterator[Watched]:
-    page = await browser.new_page(viewport=DESKTOP)
-    await page.goto(house.url)
-    await page.wait_for_selector("h1")
-    watched = Watched(page)
-    yield watched
-    await page.close()
-    assert watched.complaints == []
+    async with open_page(browser, house.url) as watched:
+        yield watched
 
 
 async def tell(house: House, *sentences: str) -> None:
     for sentence in sentences:
         assert (await house.ask("POST", "/chat/text", json={"text": sentence}))[0] == 200
         await digest(house.memory)
-
-
-async def test_talking_shows_the_reply_and_where_its_time_went(house: House, at: Watched) -> None:
-    await at.page.get_by_label("Your message").fill("the hens are loose")
-    await at.page.get_by_role("button", name="Send").click()
-    turn = at.page.locator("article").last
-    await expect(turn).to_contain_text("You said the hens are loose.")
-    await expect(turn).to_contain_text("Took")
-    assert len(await house.memory.turns(None, 10)) == 1
 
 
 async def test_talking_by_microphone(house: House, at: Watched) -> None:
@@ -178,15 +163,6 @@ async def test_sensors_and_reminders(house: House, at: Watched) -> None:
     await expect(at.page.locator(".rows")).to_contain_text("in 10 minutes")
 
 
-async def test_a_reply_that_breaks_off_says_so(house: House, at: Watched) -> None:
-    half = 'event: delta\r\ndata: {"text": "It is"}\r\n\r\n'
-    await at.page.route("**/chat/text", lambda route: route.fulfill(body=half, content_type="text/event-stream"))
-    await at.page.get_by_label("Your message").fill("what is the time")
-    await at.page.get_by_role("button", name="Send").click()
-    await expect(at.page.get_by_role("alert")).to_contain_text("The connection broke off.")
-    await expect(at.page.locator(".thinking")).to_have_count(0)
-
-
 async def test_a_voice_that_cannot_be_fetched_leaves_the_words(house: House, at: Watched) -> None:
     await at.page.route(re.compile(r"/chat/audio/\w+"), lambda route: route.abort())
     await at.page.get_by_role("button", name="Speak").click()
@@ -237,16 +213,6 @@ async def test_everything_can_be_done_by_keyboard(house: House, at: Watched) -> 
     await tab_to("Yes, that's right")
     await keyboard.press("Enter")
     await expect(at.page.get_by_text("Nothing waits")).to_be_visible()
-
-
-async def test_a_turn_of_the_kitchen_shows_as_it_happens(house: House, at: Watched) -> None:
-    await expect(at.page.get_by_text("Say hello")).to_be_visible()
-    await tell(house, "the kettle is on")
-    await expect(at.page.locator("article").last).to_contain_text("You said the kettle is on.")
-    heard = Heard("shh", "default", action=Action.IGNORE, turn_id="noise")
-    assert [event async for event in house.companion.talk(heard)]
-    await tell(house, "good night")
-    await expect(at.page.locator("article")).to_have_count(2)  # noise is not shown
 
 
 async def test_a_phone_needs_the_owners_key(tmp_path: Path, browser: Browser) -> None:

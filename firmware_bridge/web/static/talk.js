@@ -16,14 +16,12 @@ export async function show(root, _, signal) {
   const log = el("div", { class: "log", role: "log", "aria-live": "off", "aria-label": "Conversation", tabindex: "0" });
   const talk = new Conversation(log);
   fill(root, page("Talk"), log, composer(talk, signal));
-  const { turns } = await get(`/memory/turns?limit=${SHOWN}`, signal);
-  const answered = turns.filter((turn) => turn.said);
-  if (answered.length) answered.forEach((turn) => talk.past(turn));
-  else fill(log, welcome(root));
-  talk.toEnd();
   on("begun", (turn) => talk.begun(turn), signal);
   on("said", (turn) => talk.said(turn), signal);
   on("failed", (turn) => talk.failed(turn), signal);
+  on("line", ({ up }) => up && talk.catchUp(signal).catch(() => {}), signal); // the next line asks again
+  await talk.catchUp(signal);
+  if (!log.children.length) fill(log, welcome(root));
   const timer = setInterval(() => talk.tick(), MINUTE_MS);
   signal.addEventListener("abort", () => clearInterval(timer));
 }
@@ -46,8 +44,14 @@ class Conversation {
     this.turns = new Map();
   }
 
-  past(turn) {
-    this.open(turn.turn_id, turn.heard, turn.device_id, turn.created_at).finish(turn);
+  // What was said while nobody told this page of it: before it was opened, or while the line was down.
+  async catchUp(signal) {
+    const { turns } = await get(`/memory/turns?limit=${SHOWN}`, signal);
+    const missed = turns.filter((turn) => turn.said && !this.turns.has(turn.turn_id));
+    if (!missed.length) return;
+    for (const turn of missed) this.open(turn.turn_id, turn.heard, turn.device_id, turn.created_at).finish(turn);
+    this.log.append(...[...this.turns.values()].sort((one, other) => one.at - other.at).map((turn) => turn.element));
+    this.toEnd();
   }
 
   begun(turn) {
