@@ -143,6 +143,7 @@ class ReadingAhead:
         reserve = memory.config.injection_tokens + _RESERVE_TOKENS
         budget = model.context_tokens - manner.max_reply_tokens - reserve
         fitting = fit_history(parts, manner.order, model.count_tokens, budget)
-        if len(fitting.history) < len(parts.history):
+        # Where not even the newest exchange fits beside all that could be recalled, the turn sees what it recalls.
+        if 0 < len(fitting.history) < len(parts.history):
             memory.working.shorten(session_id, len(fitting.history))
         return fitting
