@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, Route, async_playwright, expect
 
 _CHROMIUM = shutil.which("chromium")
 # A container has no sandbox to give, and nothing is to be looked up outside.
@@ -21,6 +22,7 @@ _FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+expect.set_options(timeout=60_000)  # a busy machine is no failure
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 needs_browser = pytest.mark.skipif(
     _CHROMIUM is None and not os.environ.get("CI"), reason="needs chromium: run scripts/setup --dev"
@@ -59,3 +61,34 @@ async def open_page(browser: Browser, url: str) -> AsyncIterator[Watched]:
     yield watched
     await page.close()
     assert watched.complaints == []
+
+
+class Held:
+    """Requests that the page has made and that do not leave the browser yet."""
+
+    def __init__(self) -> None:
+        self._routes: asyncio.Queue[Route] = asyncio.Queue()
+        self._is_open = False
+
+    async def take(self, route: Route) -> None:
+        if self._is_open:
+            await route.continue_()
+        else:
+            self._routes.put_nowait(route)
+
+    async def next(self) -> Route:
+        """The oldest, once it is asked for."""
+        return await self._routes.get()
+
+    async def release(self) -> None:
+        """They leave, and so do those to come."""
+        self._is_open = True
+        while not self._routes.empty():
+            await self._routes.get_nowait().continue_()
+
+
+async def hold(page: Page, address: str) -> Held:
+    """Requests for addresses of this form wait from now on."""
+    held = Held()
+    await page.route(address, held.take)
+    return held

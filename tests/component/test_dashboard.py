@@ -10,10 +10,9 @@ from urllib.parse import urlsplit
 
 import pytest
 import pytest_asyncio
-from browser import DESKTOP, PHONE, Watched, needs_browser, open_browser, open_page
+from browser import PHONE, Watched, needs_browser, open_browser, open_page
 from memory_house import digest
 from playwright.async_api import Browser, expect
-from sounds import speech, wav
 from web_house import House, open_house
 
 from edge_memory.records import Status
@@ -24,31 +23,11 @@ pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module")]
 _LARGEST_BYTES, _MOST_REQUESTS = 200_000, 16
 AWAY = ("--host-resolver-rules=MAP lobug.home 127.0.0.1",)
 PEANUTS = "I'm allergic to peanuts"
-# As if its user thought for a moment whether this page may have the microphone.
-_SLOW_TO_ALLOW = """
-  window.given = [];
-  const devices = navigator.mediaDevices, ask = devices.getUserMedia.bind(devices);
-  devices.getUserMedia = async wanted => {
-    await new Promise(resolve => setTimeout(resolve, 500));
-    const stream = await ask(wanted);
-    window.given.push(...stream.getTracks());
-    return stream;
-  };
-"""
-
-
-@pytest.fixture(scope="module")
-def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the browser's microphone hears."""
-    file = tmp_path_factory.mktemp("sound") / "hello.wav"
-    file.write_bytes(wav(speech(1.5)))
-    return file
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser(recording: Path) -> AsyncIterator[Browser]:
-    microphone = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
-    async with open_browser(*microphone, *AWAY, f"--use-file-for-fake-audio-capture={recording}") as browser:
+async def browser() -> AsyncIterator[Browser]:
+    async with open_browser(*AWAY) as browser:
         yield browser
 
 
@@ -68,19 +47,6 @@ async def tell(house: House, *sentences: str) -> None:
     for sentence in sentences:
         assert (await house.ask("POST", "/chat/text", json={"text": sentence}))[0] == 200
         await digest(house.memory)
-
-
-async def test_talking_by_microphone(house: House, at: Watched) -> None:
-    await at.page.get_by_role("button", name="Speak").click()
-    stop = at.page.get_by_role("button", name="Stop")
-    await stop.wait_for()
-    await at.page.wait_for_timeout(1_700)
-    async with at.page.expect_response(re.compile(r"/chat/audio/\w+")) as fetched:
-        await stop.click()
-        await expect(at.page.locator("article").last).to_contain_text("You said hello there.")
-    sound = await fetched.value
-    assert (sound.status, sound.headers["content-type"]) == (200, "audio/wav")
-    assert int(sound.headers["content-length"]) > 1_000
 
 
 async def test_searching_and_the_history_of_a_fact(house: House, at: Watched) -> None:
@@ -161,29 +127,6 @@ async def test_sensors_and_reminders(house: House, at: Watched) -> None:
     await at.page.get_by_role("link", name="Reminders").first.click()
     await expect(at.page.locator(".rows")).to_contain_text("feed the cat")
     await expect(at.page.locator(".rows")).to_contain_text("in 10 minutes")
-
-
-async def test_a_voice_that_cannot_be_fetched_leaves_the_words(house: House, at: Watched) -> None:
-    await at.page.route(re.compile(r"/chat/audio/\w+"), lambda route: route.abort())
-    await at.page.get_by_role("button", name="Speak").click()
-    stop = at.page.get_by_role("button", name="Stop")
-    await stop.wait_for()
-    await at.page.wait_for_timeout(1_700)
-    await stop.click()
-    await expect(at.page.get_by_role("alert")).to_be_visible()
-    await expect(at.page.locator("article").last).to_contain_text("You said hello there.")
-    at.complaints.clear()  # the browser tells of the lost request
-
-
-async def test_the_microphone_is_off_once_the_page_is_left(house: House, browser: Browser) -> None:
-    page = await browser.new_page(viewport=DESKTOP)
-    await page.add_init_script(_SLOW_TO_ALLOW)
-    await page.goto(house.url)
-    await page.get_by_role("button", name="Speak").click()
-    await page.get_by_role("link", name="Health").first.click()
-    await page.wait_for_function("() => window.given.length > 0")
-    await page.wait_for_function("() => window.given.every(track => track.readyState === 'ended')")
-    await page.close()
 
 
 async def test_everything_can_be_done_by_keyboard(house: House, at: Watched) -> None:

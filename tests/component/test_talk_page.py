@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from browser import Watched, needs_browser, open_browser, open_page
-from playwright.async_api import Browser, Route, expect
+from browser import Watched, hold, needs_browser, open_browser, open_page
+from playwright.async_api import Browser, expect
 from web_house import House, open_house
 
 from firmware_bridge.contracts import Action, Heard
@@ -50,18 +49,12 @@ async def test_talking_shows_the_reply_and_where_its_time_went(house: House, at:
 
 async def test_what_is_said_before_the_past_has_come_stays_and_stays_last(house: House, at: Watched) -> None:
     await tell(house, "the goats are fed")
-    past_may_come = asyncio.Event()
-
-    async def slow(route: Route) -> None:
-        await past_may_come.wait()
-        await route.continue_()
-
-    await at.page.route("**/memory/turns?*", slow)
+    past = await hold(at.page, "**/memory/turns?*")
     await at.page.reload()
     await at.page.get_by_label("Your message").fill("the hens are loose")
     await at.page.get_by_role("button", name="Send").click()
     await expect(at.page.locator("article")).to_contain_text("You said the hens are loose.")
-    past_may_come.set()
+    await past.release()
     await expect(at.page.locator("article")).to_contain_text(["the goats are fed", "the hens are loose"])
 
 

@@ -2,14 +2,20 @@
 
 import { get, request } from "./api.js";
 import { announce, el, empty, fill, page, problem } from "./dom.js";
+import { Shown } from "./shown.js";
 import { ago, count, exactly, onDay, sure } from "./words.js";
 
+const KEPT_MS = 60_000;
 const SECTIONS = {
   identity: "Who you are", hard_preferences: "What it must respect", soft_preferences: "What you like",
   current_tasks: "What you are working on", sensitive_topics: "Sensitive",
 };
 
 export async function show(root, _, signal) {
+  await new Shown(root, (until) => showProfile(root, until), signal).begin();
+}
+
+async function showProfile(root, signal) {
   const [profile, earlier, base] = await Promise.all(
     ["/memory/profile", "/memory/profile/versions", "/memory/base/versions"].map((path) => get(path, signal)));
   const sections = Object.entries(SECTIONS).map(([name, title]) => [title, entriesOf(profile[name])]).filter(([, all]) => all.length);
@@ -32,7 +38,7 @@ function carrying() {
       const file = URL.createObjectURL(await response.blob());
       const [, name] = /filename="(.+)"/.exec(response.headers.get("Content-Disposition"));
       el("a", { href: file, download: name }).click();
-      URL.revokeObjectURL(file);
+      setTimeout(() => URL.revokeObjectURL(file), KEPT_MS); // the browser reads it after the click
       announce(`Saved as ${name}.`);
     } catch (error) {
       fill(trouble, problem(error));

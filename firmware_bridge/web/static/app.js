@@ -8,6 +8,8 @@ const main = document.getElementById("main");
 const ways = [...document.querySelectorAll("#side a")];
 const sections = [...document.querySelectorAll("#side .section")]; // one for each way of the bar
 let leaving = new AbortController();
+let moved = false;
+let failed = false; // what is shown is that the page could not be shown
 
 function mark(way, isHere, name) {
   if (isHere) way.setAttribute("aria-current", name);
@@ -35,6 +37,7 @@ async function show() {
   const content = el("div", { class: `page ${here}`, "aria-busy": "true" });
   fill(main, showWays(here), content);
   markWaiting();
+  failed = false;
   try {
     const view = await import(`/static/${here}.js`);
     await view.show(content, rest, signal);
@@ -42,13 +45,16 @@ async function show() {
     if (signal.aborted) return;
     if (error.status === 401) askForKey(content, error);
     else if (error.status === 403) fill(content, page("For the owner"), problem(error));
-    else fill(content, page("That did not work"), problem(error));
+    else {
+      fill(content, page("That did not work"), problem(error));
+      failed = true;
+    }
   }
   if (signal.aborted) return;
   content.removeAttribute("aria-busy");
   const title = content.querySelector("h1");
   document.title = `${title.textContent} · ${ITS_NAME}`;
-  if (moved) title.focus({ preventScroll: true });
+  if (moved && !content.contains(document.activeElement)) title.focus({ preventScroll: true });
 }
 
 function askForKey(content, error) {
@@ -84,15 +90,15 @@ async function countWaiting() {
 
 function takeKey() {
   const given = /^#key=(.+)$/.exec(location.hash);
-  if (!given) return;
+  if (!given) return false;
   key.set(decodeURIComponent(given[1]));
   history.replaceState(null, "", "/");
+  return true;
 }
-
-let moved = false;
 
 takeKey();
 addEventListener("hashchange", () => {
+  if (takeKey()) location.reload();
   if (!location.hash.startsWith("#/")) return;
   moved = true;
   show();
@@ -102,13 +108,11 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   main.focus();
 });
 on("memory", countWaiting);
-let wasDown = false;
 on("line", ({ up }) => {
-  if (up && wasDown && !document.querySelector("textarea")?.value) show(); // what was missed meanwhile
-  wasDown = !up;
+  if (up) countWaiting();
+  if (up && failed) show();
   document.getElementById("state").textContent = up ? "" : "Connection lost. Trying again.";
   if (!up) announce("Connection lost. Trying again.");
 });
 await show();
-countWaiting();
 listen();

@@ -19,9 +19,6 @@ export function fill(element, ...children) {
   return element;
 }
 
-// Shows anew what changed meanwhile, unless somebody is in it: their place must not be taken from under them.
-export const unlessHeld = (element, refresh) => () => element.contains(document.activeElement) ? undefined : refresh();
-
 // Told to screen readers, shown to nobody.
 export function announce(text) {
   document.getElementById("status").textContent = text;

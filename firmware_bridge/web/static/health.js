@@ -2,8 +2,8 @@
 
 import { get, key } from "./api.js";
 import { chart } from "./chart.js";
-import { el, fill, page, unlessHeld } from "./dom.js";
-import { on } from "./live.js";
+import { el, fill, page } from "./dom.js";
+import { Shown } from "./shown.js";
 import { briefly, count, seconds } from "./words.js";
 
 const TURNS = 200;
@@ -11,15 +11,13 @@ const ROLES = { chat: "Thinking", embedding: "Finding memories", hearing: "Heari
 const STATES = { ready: "ready", loading: "getting ready", fallback: "standing in", missing: "not here", failed: "failed", off: "switched off" };
 
 export async function show(root, _, signal) {
-  const shown = el("div", { class: "stack" });
-  fill(root, page("Health"), shown);
-  const refresh = async () => {
-    const [health, { turns }] = await Promise.all([get("/health", signal), get(`/memory/turns?limit=${TURNS}`, signal)]);
-    fill(shown, summary(health), times(turns), models(health.models || {}), held(health.memory || {}), keyOf());
+  const stack = el("div", { class: "stack" });
+  fill(root, page("Health"), stack);
+  const look = async (until) => {
+    const [health, { turns }] = await Promise.all([get("/health", until), get(`/memory/turns?limit=${TURNS}`, until)]);
+    fill(stack, summary(health), times(turns), models(health.models || {}), held(health.memory || {}), keyOf());
   };
-  await refresh();
-  on("said", unlessHeld(shown, refresh), signal);
-  on("memory", unlessHeld(shown, refresh), signal);
+  await new Shown(stack, look, signal, "said", "memory").begin();
 }
 
 const part = (title, ...content) => el("section", {}, el("h2", {}, title), ...content);

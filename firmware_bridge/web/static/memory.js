@@ -1,9 +1,9 @@
 // What it knows: searching, filtering, turning pages; and one memory with its history.
 
 import { get } from "./api.js";
-import { announce, choice, el, empty, fill, page, problem, unlessHeld } from "./dom.js";
-import { on } from "./live.js";
+import { announce, choice, el, empty, fill, page } from "./dom.js";
 import { show as showRecord } from "./record.js";
+import { Shown } from "./shown.js";
 import { KINDS, LAYERS, STATES, ago, count, sure } from "./words.js";
 
 const PAGE = 25;
@@ -14,16 +14,15 @@ export async function show(root, [id], signal) {
   if (id) return showRecord(root, id, signal);
   const list = el("div", { class: "results" });
   const search = el("input", { type: "search", "aria-label": "Search memory", placeholder: "Search, such as: Sarah’s birthday", value: asked.q });
-  const refresh = async () => {
-    try {
-      await (asked.q ? showFound(list, signal) : showPage(list, refresh, signal));
-    } catch (error) {
-      if (!signal.aborted) fill(list, problem(error));
-    }
+  const shown = new Shown(list, (until) => asked.q ? showFound(list, until) : showPage(list, turnTo, until), signal, "memory");
+  const turnTo = async (offset) => {
+    asked.offset = offset;
+    await shown.now();
+    announce(list.querySelector(".count")?.textContent || "");
   };
   const change = (name) => (value) => {
     Object.assign(asked, { [name]: value, offset: 0 });
-    return refresh();
+    return shown.now();
   };
   let pause;
   search.addEventListener("input", () => {
@@ -37,11 +36,10 @@ export async function show(root, [id], signal) {
       choice("Kind", any(KINDS), asked.kind, change("kind")),
       choice("State", any(STATES), asked.status, change("status"))),
     list);
-  await refresh();
-  if (!signal.aborted) on("memory", unlessHeld(list, refresh), signal);
+  await shown.begin();
 }
 
-async function showPage(list, refresh, signal) {
+async function showPage(list, turnTo, signal) {
   const query = new URLSearchParams({ limit: PAGE, offset: asked.offset });
   narrow(query);
   const { records, total } = await get(`/memory/records?${query}`, signal);
@@ -51,16 +49,17 @@ async function showPage(list, refresh, signal) {
       : empty("It knows nothing yet", "Tell it something about yourself under Talk, such as where you live or what you like."));
     return;
   }
-  const turn = (by) => () => {
-    asked.offset += by;
-    return refresh().then(() => announce(list.querySelector(".count").textContent));
-  };
-  const last = Math.min(asked.offset + PAGE, total);
-  fill(list, el("p", { class: "count" }, `${asked.offset + 1} to ${last} of ${count(total, "memory", "memories")}, newest first`),
+  if (asked.offset >= total) { // what was on this page went meanwhile
+    asked.offset = total - 1 - (total - 1) % PAGE;
+    return showPage(list, turnTo, signal);
+  }
+  const { offset } = asked;
+  const last = offset + records.length;
+  fill(list, el("p", { class: "count" }, `${offset + 1} to ${last} of ${count(total, "memory", "memories")}, newest first`),
     rows(records),
     total > PAGE ? el("div", { class: "turning" },
-      el("button", { type: "button", onclick: turn(-PAGE), disabled: asked.offset === 0 }, "Newer"),
-      el("button", { type: "button", onclick: turn(PAGE), disabled: last === total }, "Older")) : null);
+      el("button", { type: "button", onclick: () => turnTo(offset - PAGE), disabled: offset === 0 }, "Newer"),
+      el("button", { type: "button", onclick: () => turnTo(offset + PAGE), disabled: last >= total }, "Older")) : null);
 }
 
 async function showFound(list, signal) {

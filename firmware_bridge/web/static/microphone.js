@@ -20,7 +20,12 @@ export class Recorder {
       throw new Failure(0, { message: "The microphone is not allowed.", hint: "Allow it for this page in the browser's settings." });
     }
     const context = new AudioContext();
-    await context.audioWorklet.addModule("/static/recorder.js");
+    try {
+      await context.audioWorklet.addModule("/static/recorder.js");
+    } catch (error) {
+      stream.getTracks().forEach((track) => track.stop());
+      throw error;
+    }
     const node = new AudioWorkletNode(context, "recorder", { numberOfOutputs: 0 });
     context.createMediaStreamSource(stream).connect(node);
     return new Recorder(stream, context, node, full);

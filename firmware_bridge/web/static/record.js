@@ -2,11 +2,17 @@
 
 import { get, post } from "./api.js";
 import { ITS_NAME, announce, el, empty, fill, problem } from "./dom.js";
+import { Shown } from "./shown.js";
 import { CHANGES, KINDS, LAYERS, STATES, count, exactly, onDay, percent, sure } from "./words.js";
 
 const TOLD = { text: "words", status: "state", confidence: "sureness", key: "slot", layer: "part of memory", valid_to: "end" };
 
 export async function show(root, id, signal) {
+  const erase = erasing(id, signal);
+  await new Shown(root, (until) => showRecord(root, id, erase, until), signal, "memory").begin();
+}
+
+async function showRecord(root, id, erase, signal) {
   const [record, { may_decide: mayErase }] = await Promise.all(
     [`/memory/records/${encodeURIComponent(id)}`, "/memory/review"].map((path) => get(path, signal)));
   const newer = record.replaced_by === null ? [] : [record.replaced_by];
@@ -23,19 +29,26 @@ export async function show(root, id, signal) {
     newer.length ? part("Replaced by", linked(newer)) : null,
     part("What happened to it", history(record.history)),
     part("Is it wrong?", el("p", {}, "Say what is right under ", el("a", { href: "#/talk" }, "Talk"), ": what it replaces is kept, as above."),
-      mayErase && record.text ? erasing(record.id) : null));
+      mayErase && record.text ? erase : null));
 }
 
 // First what would go is shown, then exactly that goes.
-function erasing(id) {
+function erasing(id, signal) {
   const place = el("div", { class: "stack" });
+  const trouble = el("div");
+  let isTrying = false;
   const path = `/memory/records/${id}/forget`;
   const button = (name, style, onclick) => el("button", { type: "button", class: style, onclick }, name);
   const trying = (work) => async () => {
+    if (isTrying) return;
+    isTrying = true;
+    fill(trouble);
     try {
       await work();
     } catch (error) {
-      place.append(problem(error));
+      fill(trouble, problem(error));
+    } finally {
+      isTrying = false;
     }
   };
   const offer = () => fill(place, el("div", { class: "row" }, button("Erase it …", "", trying(ask))));
@@ -44,7 +57,7 @@ function erasing(id) {
     const erase = async () => {
       await post(path, { ids });
       announce("Erased.");
-      location.hash = "#/memory";
+      if (!signal.aborted) location.hash = "#/memory";
     };
     const title = el("strong", { tabindex: "-1" }, `${count(doomed.length, "memory", "memories")} would go for good, with what you said then:`);
     fill(place, el("div", { class: "card" }, title,
@@ -53,7 +66,7 @@ function erasing(id) {
     title.focus();
   };
   offer();
-  return place;
+  return el("div", {}, place, trouble);
 }
 
 const part = (title, ...content) => el("section", {}, el("h2", {}, title), ...content);

@@ -2,7 +2,8 @@
 
 import { get } from "./api.js";
 import { chart } from "./chart.js";
-import { choice, el, empty, fill, page, problem } from "./dom.js";
+import { choice, el, empty, fill, page } from "./dom.js";
+import { Shown } from "./shown.js";
 import { ago } from "./words.js";
 
 const SPANS = { 3600: "The last hour", 86400: "The last day", 604800: "The last week", 0: "All that is kept" };
@@ -11,21 +12,15 @@ let span = "86400";
 
 export async function show(root, _, signal) {
   const charts = el("div", { class: "charts" });
-  const refresh = async () => {
-    try {
-      await showReadings(charts, signal);
-    } catch (error) {
-      if (!signal.aborted) fill(charts, problem(error));
-    }
-  };
+  const shown = new Shown(charts, (until) => showReadings(charts, until), signal);
   fill(root, page("Sensors", "What the devices of the house felt and measured."),
     el("div", { class: "filters" }, choice("Show", SPANS, span, (value) => {
       span = value;
-      return refresh();
+      return shown.now();
     })), charts);
-  await refresh();
-  const timer = setInterval(refresh, REFRESH_MS);
+  const timer = setInterval(() => shown.later(), REFRESH_MS);
   signal.addEventListener("abort", () => clearInterval(timer));
+  await shown.begin();
 }
 
 async function showReadings(charts, signal) {

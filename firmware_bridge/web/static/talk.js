@@ -16,11 +16,14 @@ export async function show(root, _, signal) {
   const log = el("div", { class: "log", role: "log", "aria-live": "off", "aria-label": "Conversation", tabindex: "0" });
   const talk = new Conversation(log);
   fill(root, page("Talk"), log, composer(talk, signal));
-  on("begun", (turn) => talk.begun(turn), signal);
+  on("begun", (turn) => talk.begun(turn), signal); // before the past is asked for, so that nothing falls between
   on("said", (turn) => talk.said(turn), signal);
   on("failed", (turn) => talk.failed(turn), signal);
   on("line", ({ up }) => up && talk.catchUp(signal).catch(() => {}), signal); // the next line asks again
-  await talk.catchUp(signal);
+  await talk.catchUp(signal).catch((error) => {
+    const isInUse = log.children.length || root.querySelector("textarea").value;
+    if (error.status !== 0 || !isInUse) throw error; // else nothing of theirs is taken away: the next line asks again
+  });
   if (!log.children.length) fill(log, welcome(root));
   const timer = setInterval(() => talk.tick(), MINUTE_MS);
   signal.addEventListener("abort", () => clearInterval(timer));
@@ -47,26 +50,40 @@ class Conversation {
   // What was said while nobody told this page of it: before it was opened, or while the line was down.
   async catchUp(signal) {
     const { turns } = await get(`/memory/turns?limit=${SHOWN}`, signal);
-    const missed = turns.filter((turn) => turn.said && !this.turns.has(turn.turn_id));
-    if (!missed.length) return;
-    for (const turn of missed) this.open(turn.turn_id, turn.heard, turn.device_id, turn.created_at).finish(turn);
-    this.log.append(...[...this.turns.values()].sort((one, other) => one.at - other.at).map((turn) => turn.element));
-    this.toEnd();
+    const answered = turns.filter((turn) => turn.said);
+    const missed = answered.filter((turn) => !this.turns.get(turn.turn_id)?.isAnswered);
+    for (const told of missed) {
+      const turn = this.turns.get(told.turn_id) || this.open(told.turn_id, told.heard, told.device_id, told.created_at);
+      turn.finish(told);
+    }
+    for (const told of answered) this.turns.get(told.turn_id).keptAt = told.created_at;
+    this.sort();
+    if (missed.length) this.toEnd();
+  }
+
+  // By the companion's clock, not the browser's: what it has not told of yet comes last.
+  sort() {
+    const inOrder = [...this.turns].sort(([, one], [, other]) => one.keptAt < other.keptAt ? -1 : Number(one.keptAt > other.keptAt));
+    this.turns = new Map(inOrder);
+    inOrder.forEach(([, { element }], index) => {
+      const there = this.log.children[index];
+      if (there !== element) this.log.insertBefore(element, there);
+    });
   }
 
   begun(turn) {
     if (!this.turns.has(turn.turn_id)) this.open(turn.turn_id, turn.heard, turn.device_id).wait();
   }
 
-  // Noise in another room is not shown; what was said here is answered here.
-  said(turn) {
-    if (this.turns.get(turn.turn_id)?.isMine) return;
-    if (turn.action === "ignore") {
-      this.close(turn.turn_id);
+  // Noise in another room is not shown. What was said here is answered here, too, should its own answer get lost.
+  said(told) {
+    if (told.action === "ignore") {
+      if (!this.turns.get(told.turn_id)?.isMine) this.close(told.turn_id);
       return;
     }
-    this.begun(turn);
-    this.turns.get(turn.turn_id).finish({ ...turn, said: turn.text });
+    this.begun(told);
+    const turn = this.turns.get(told.turn_id);
+    if (!turn.isAnswered) turn.finish({ ...told, said: told.text });
     this.toEnd();
   }
 
@@ -111,15 +128,18 @@ class Conversation {
 class Turn {
   constructor(heard, device, at = Date.now() / 1000) {
     this.heard = heard;
-    this.isOpen = true;
+    this.isOpen = true; // its reply is waited for
+    this.isAnswered = false;
     this.isMine = false;
     this.at = at;
+    this.keptAt = Infinity;
     this.time = el("time", { title: exactly(at) }, ago(at));
     this.reply = el("p", { class: "reply" });
     this.details = el("div", { class: "details" });
     const where = device ? `${device} · ` : "";
+    this.words = el("span", {}, heard);
     this.element = el("article", { class: "turn" },
-      el("p", { class: "heard" }, el("span", { class: "hidden" }, "You: "), heard),
+      el("p", { class: "heard" }, el("span", { class: "hidden" }, "You: "), this.words),
       el("p", { class: "when" }, where, this.time),
       this.reply, this.details);
   }
@@ -133,12 +153,15 @@ class Turn {
   }
 
   add(text) {
+    if (!this.isOpen) return;
     this.reply.querySelector(".thinking")?.remove();
     this.reply.append(text);
   }
 
-  finish({ said, timings, memories = [] }) {
+  finish({ heard = this.heard, said, timings, memories = [] }) {
     this.isOpen = false;
+    this.isAnswered = true;
+    this.words.textContent = heard || "(nothing that could be understood)";
     fill(this.reply, el("span", { class: "hidden" }, `${ITS_NAME}: `), said);
     const bar = stages(timings);
     if (bar) bar.open = this.element.matches(":last-child");
@@ -146,6 +169,7 @@ class Turn {
   }
 
   fail(error) {
+    if (this.isAnswered) return;
     this.isOpen = false;
     fill(this.reply);
     fill(this.details, problem(error));
@@ -186,7 +210,6 @@ async function hear(talk, sound) {
       method: "POST", headers: { "Content-Type": "audio/wav", Accept: "application/json" }, body: sound,
     });
     const told = await response.json();
-    turn.element.querySelector(".heard").textContent = told.heard || "(nothing that could be understood)";
     turn.finish({ ...told, said: told.text || "(It was not meant for me.)" });
     announce(told.text);
     if (told.audio_url) await play(told.audio_url).catch((error) => turn.details.append(problem(error)));
@@ -238,10 +261,10 @@ function microphone(talk, trouble, signal) {
     shown(false);
     if (sound) hear(talk, sound);
   };
-  const leave = async () => {
-    const sound = await recorder?.stop();
+  const leave = () => {
+    const left = recorder;
     recorder = null;
-    return sound;
+    return left?.stop();
   };
   const once = async (change) => {
     if (busy) return;

@@ -1,35 +1,32 @@
 // What waits for a yes or a no of the owner.
 
 import { get, post } from "./api.js";
-import { announce, el, empty, fill, page, problem, unlessHeld } from "./dom.js";
-import { on } from "./live.js";
+import { announce, el, empty, fill, page, problem } from "./dom.js";
+import { Shown } from "./shown.js";
 import { ago } from "./words.js";
 
 export async function show(root, _, signal) {
   const list = el("div", { class: "results" });
+  const trouble = el("div");
   fill(root, page("Waiting for you",
-    "Before it believes something risky, such as a change of your health, money or who you are, it waits for your word."), list);
-  let busy = false;
-  const refresh = async () => {
-    if (!busy) await showWaiting(list, decide, signal);
-  };
-  const decide = async (card, id, verb) => {
-    busy = true;
-    card.querySelectorAll("button").forEach((button) => { button.disabled = true; });
+    "Before it believes something risky, such as a change of your health, money or who you are, it waits for your word."), trouble, list);
+  let isDeciding = false;
+  const decide = async (id, verb) => {
+    if (isDeciding) return;
+    isDeciding = true;
+    fill(trouble);
     try {
       await post(`/memory/review/${id}/${verb}`);
       announce(verb === "confirm" ? "Confirmed. It believes this now." : "Rejected. It will not believe this.");
-      await showWaiting(list, decide, signal);
-      (list.querySelector("button") || root.querySelector("h1")).focus();
     } catch (error) {
-      card.querySelectorAll("button").forEach((button) => { button.disabled = false; });
-      fill(card.querySelector(".trouble"), problem(error));
-    } finally {
-      busy = false;
+      fill(trouble, problem(error));
     }
+    await shown.now(); // somebody else may have decided it
+    isDeciding = false;
+    (list.querySelector("button") || root.querySelector("h1")).focus();
   };
-  await refresh();
-  on("memory", unlessHeld(list, refresh), signal);
+  const shown = new Shown(list, (until) => showWaiting(list, decide, until), signal, "memory");
+  await shown.begin();
 }
 
 async function showWaiting(list, decide, signal) {
@@ -48,15 +45,13 @@ async function showWaiting(list, decide, signal) {
 
 function card(one, ends, decide) {
   const button = (verb, name, style) => el("button", {
-    type: "button", class: style, "aria-label": `${name}: ${one.text}`, onclick: () => decide(element, one.id, verb),
+    type: "button", class: style, "aria-label": `${name}: ${one.text}`, onclick: ({ detail }) => detail > 1 || decide(one.id, verb), // the second click of two would be the next one's
   }, name);
-  const element = el("li", { class: "card" },
+  return el("li", { class: "card" },
     el("p", { class: "proposal" }, one.text),
     one.replaces.map((id) => el("p", { class: "ends" }, "Instead of: ", el("a", { href: `#/memory/${id}` }, ends.get(id).text))),
     el("p", { class: "meta" }, [ago(one.created_at), one.reason].filter(Boolean).join(" · ")),
     one.source_excerpt ? el("blockquote", {}, one.source_excerpt) : null,
-    el("div", { class: "trouble" }),
     el("div", { class: "row" }, decide && [button("confirm", "Yes, that's right", "main"), button("reject", "No, forget it", "")],
       el("a", { href: `#/memory/${one.id}` }, "More about it")));
-  return element;
 }
