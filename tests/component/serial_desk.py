@@ -99,7 +99,7 @@ class HandDevice:
         self.send(Kind.CONTROL, json.dumps(message).encode(), self._seq)
         return self._seq
 
-    async def expect(self, wanted: Callable[[Frame], bool], seconds: float = 60.0) -> Frame:
+    async def expect(self, wanted: Callable[[Frame], bool], seconds: float = 240.0) -> Frame:
         async with asyncio.timeout(seconds):
             while True:
                 self._read()

@@ -54,7 +54,7 @@ async def streaming(house: House, path: str = "/device/events", token: str | Non
 
         async def event() -> tuple[str, dict[str, Any]]:
             name = ""
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(240):
                 async for raw in response.content:
                     field, _, value = raw.decode().strip().partition(": ")
                     if field == "event":

@@ -105,7 +105,7 @@ async def heard_and_more(house: House) -> tuple[Hearing, bool]:
     async def pieces() -> AsyncIterator[bytes]:
         async for piece in as_spoken(np.concatenate([silence(0.2), tone(0.5), silence(0.5)])):
             yield piece
-        assert await asyncio.to_thread(house.synthesiser.asked.wait, 60)
+        assert await asyncio.to_thread(house.synthesiser.asked.wait, 240)
         for _ in range(10):
             await asyncio.sleep(0.2)
             yield pcm16(silence(0.3))
@@ -231,7 +231,7 @@ class HeldTranscriber:
 
     def transcribe(self, samples: Samples, hints: Sequence[str]) -> Generator[None, None, Transcript]:
         self.begun.set()
-        assert self.may_go_on.wait(60)
+        assert self.may_go_on.wait(240)
         yield
         self.finished += 1
         return Transcript("hello there", -0.1)
@@ -245,7 +245,7 @@ async def test_a_transcription_that_nobody_wants_any_more_ends_after_its_step() 
         await listening.feed(np.concatenate([tone(0.5), silence(0.3)]))
         catch = listening.caught()
         given_up = asyncio.create_task(ears.transcribe(catch, []))
-        assert await asyncio.to_thread(transcriber.begun.wait, 60)
+        assert await asyncio.to_thread(transcriber.begun.wait, 240)
         given_up.cancel()
         for _ in range(10):
             await asyncio.sleep(0)  # it learns of that

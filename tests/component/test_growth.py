@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import apsw
-import pytest
 
 from edge_memory.memory import Memory
 from edge_memory.store import Store
@@ -66,7 +65,6 @@ async def looked_at(memory: Memory) -> int:
     return await memory._store.read(count) + await memory._store.write(count)
 
 
-@pytest.mark.timeout(60)
 async def test_a_turn_looks_at_about_as_many_pages_however_much_is_remembered(tmp_path: Path) -> None:
     few = await pages_of_a_turn(tmp_path / "few" / "memory.db", FEW)
     many = await pages_of_a_turn(tmp_path / "many" / "memory.db", MANY)

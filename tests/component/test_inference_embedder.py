@@ -114,7 +114,7 @@ async def test_what_was_just_told_goes_before_reading_ahead(lane: ComputeLane, e
 
     ahead = asyncio.create_task(read_ahead())
     await begun(lane, Priority.PREFILL)
-    assert len(await asyncio.wait_for(embedder.embed(["The user is allergic to shellfish"], Purpose.STATED), 60)) == 1
+    assert len(await asyncio.wait_for(embedder.embed(["The user is allergic to shellfish"], Purpose.STATED), 240)) == 1
     known.set()
     await ahead
 

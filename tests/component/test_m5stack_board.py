@@ -62,7 +62,7 @@ async def test_the_boards_program_hears_and_plays(tmp_path: Path) -> None:
             assert device.stdout is not None
             told = ""
             try:
-                async with asyncio.timeout(90):
+                async with asyncio.timeout(240):
                     await ears.all_heard.wait()
                     assert "m5-040506" in door.devices
                     while f"played {len(ears.heard)}" not in told:

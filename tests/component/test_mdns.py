@@ -47,7 +47,7 @@ async def test_the_devices_code_finds_it_and_talks_to_it(tmp_path: Path) -> None
         assert device.stdout is not None
         assert await asyncio.to_thread(device.stdout.readline) == "link> down no companion is found in this network\n"
         async with Advertiser(["127.0.0.1"], int(house.url.rpartition(":")[2])):
-            told, _ = await asyncio.wait_for(asyncio.to_thread(device.communicate, "hello\n"), 90)
+            told, _ = await asyncio.wait_for(asyncio.to_thread(device.communicate, "hello\n"), 240)
     assert "link> up" in told
     assert "done> respond: Hello." in told
 

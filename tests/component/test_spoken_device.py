@@ -41,7 +41,7 @@ async def converse(house: House, flash: Path, *arguments: str) -> str:
     process = prove_cable.start_device(
         flash, *arguments, *question, *question, "--out", str(out), "--speed", "8", "--linger", "400"
     )
-    told, _ = await asyncio.wait_for(asyncio.to_thread(process.communicate, ""), 60)
+    told, _ = await asyncio.wait_for(asyncio.to_thread(process.communicate, ""), 240)
     assert process.returncode == 0, told
     turns = [turn for turn in await house.memory.turns(None, 10) if turn["device_id"] == "desk"]
     assert [(turn["heard"], turn["said"]) for turn in turns] == [("hello there", REPLY)] * 2
@@ -75,7 +75,7 @@ async def test_silence_is_not_answered(tmp_path: Path, flash: Path) -> None:
         ):
             arguments = ("--cable", cable.device_port, "--wav", str(tmp_path / "silence.wav"))
             process = prove_cable.start_device(flash, *arguments)
-            told, _ = await asyncio.wait_for(asyncio.to_thread(process.communicate, ""), 60)
+            told, _ = await asyncio.wait_for(asyncio.to_thread(process.communicate, ""), 240)
     assert "done> ignore" in told
     assert "speaker> " not in told
 

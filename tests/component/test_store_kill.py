@@ -62,7 +62,7 @@ for kill in range(kills):
 def test_forty_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     path = tmp_path / "memory.db"
     command = [sys.executable, "-c", _WRITER, str(path), str(KILLS)]
-    writer = subprocess.run(command, capture_output=True, check=True, text=True, timeout=100)
+    writer = subprocess.run(command, capture_output=True, check=True, text=True, timeout=240)
     acknowledged = [int(line) for line in writer.stdout.split()]
     assert len({number // 1_000_000 for number in acknowledged}) == KILLS
     asyncio.run(everything_holds_together(path, acknowledged))

@@ -40,7 +40,7 @@ class Met:
 
     @asynccontextmanager
     async def client(self) -> AsyncIterator[AsyncTcpClient]:
-        async with AsyncTcpClient("127.0.0.1", self.port, read_timeout=60) as client:
+        async with AsyncTcpClient("127.0.0.1", self.port, read_timeout=240) as client:
             yield client
 
     async def ask(self, *words: Eventable | Event) -> list[Event]:

@@ -51,8 +51,7 @@ async def test_an_announcement_that_words_cut_off_is_made_again_and_one_that_was
     async with connected(house) as device:
         await device.hello()
         house.board.post(PlayAudio(bytes(6 * 24_000 * 2), 24_000), MAC)
-        await device.until("tts", state="start")
-        await asyncio.sleep(0.5)
+        await until(device.packets)
         await device.listen("detect", text="hello there")
         since = await device.past("tts", state="sentence_start")
         since = await device.past("tts", since, state="start")  # once the reply is over

@@ -118,7 +118,7 @@ async def test_messages_may_come_in_binary_frames(house: House) -> None:
 
 
 async def test_abort_is_silence_at_once_and_the_turn_is_kept(tmp_path: Path) -> None:
-    replies = iter([f"{REPLY} " * 10, REPLY])
+    replies = iter([f"{REPLY} " * 40, REPLY])
     async with open_house(tmp_path, lambda _: next(replies)) as house, connected(house) as device:
         await device.hello()
         await device.listen("start", mode="auto")
@@ -129,7 +129,7 @@ async def test_abort_is_silence_at_once_and_the_turn_is_kept(tmp_path: Path) -> 
         await device.say(silence(0.2))  # under way when it aborted
         await asyncio.sleep(0.5)
         assert device.packets(since) == []
-        assert device.seconds() < 5 * SPOKEN_SECONDS, "half of it"
+        assert device.seconds() < 20 * SPOKEN_SECONDS, "half of it"
         await device.tell(type="abort")  # there is nothing to abort
         await device.listen("start", mode="auto")
         await device.say(QUESTION)
@@ -193,7 +193,7 @@ async def test_in_realtime_mode_listening_goes_on_after_what_is_no_utterance(tmp
     words = iter(["tell me a story", REPLY, "stop, I mean a poem"])  # the second is the companion's own voice
 
     async with (
-        open_house(tmp_path, lambda _: f"{REPLY} " * 8, hear=lambda *_: Transcript(next(words), -0.1)) as house,
+        open_house(tmp_path, lambda _: f"{REPLY} " * 40, hear=lambda *_: Transcript(next(words), -0.1)) as house,
         connected(house) as device,
     ):
         await device.hello()
@@ -207,7 +207,7 @@ async def test_in_realtime_mode_listening_goes_on_after_what_is_no_utterance(tmp
         assert (await device.until("stt", since))["text"] == "stop, I mean a poem"
         states = [message.get("state") for message in device.messages(since)]
         assert states.index("stop") < states.index("start"), "it was cut off"
-        assert len(device.packets(since)) < 6 * SPOKEN_SECONDS / 0.06, "before the end"
+        assert len(device.packets(since)) < 30 * SPOKEN_SECONDS / 0.06, "before the end"
 
 
 async def test_reconnecting_goes_on_with_the_conversation_and_ends_the_talk_that_was_left(tmp_path: Path) -> None:

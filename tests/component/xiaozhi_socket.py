@@ -62,7 +62,7 @@ class Device:
         }
         await self.socket.send_bytes(head[self.version] + packet)
 
-    async def until(self, kind: str, since: int = 0, patience: float = 60.0, **fields: Any) -> dict[str, Any]:
+    async def until(self, kind: str, since: int = 0, patience: float = 240.0, **fields: Any) -> dict[str, Any]:
         """The first message of this kind among `told[since:]`, waiting for it."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
@@ -79,7 +79,7 @@ class Device:
 
     async def ended(self) -> None:
         """Waits until the companion has closed the socket."""
-        await asyncio.wait_for(asyncio.shield(self.reading), 60.0)
+        await asyncio.wait_for(asyncio.shield(self.reading), 240.0)
         assert self.socket.closed
 
     async def reply(self, since: int = 0) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 LOBUG = str(Path(sys.executable).with_name("lobug"))
-_PATIENCE_SECONDS = 90.0
+_PATIENCE_SECONDS = 240.0
 
 
 class Client:
@@ -124,7 +124,7 @@ class Companion(Client):
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=_PATIENCE_SECONDS)
 
     def health(self) -> dict[str, Any]:
         return self.get("/health")[1]
@@ -154,5 +154,9 @@ class Companion(Client):
 def lobug(*arguments: str, environment: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """A verb of the command line, run to its end."""
     return subprocess.run(
-        [LOBUG, *arguments], capture_output=True, text=True, timeout=60, env={**os.environ, **(environment or {})}
+        [LOBUG, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=_PATIENCE_SECONDS,
+        env={**os.environ, **(environment or {})},
     )

@@ -43,7 +43,7 @@ def survive(folder: Path, way: str, stage: str) -> Outcome:
     """Lives until one comes to its end."""
     for deaths in range(_MOST_LIVES):
         life = [sys.executable, __file__, str(folder), way, stage]
-        done = subprocess.run(life, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(life, capture_output=True, text=True, timeout=240)
         if done.returncode == 0:
             wrong = asyncio.run(_wrong(folder, done.stdout, stage))
             return Outcome(deaths, done.stdout, wrong or ("" if 1 <= deaths <= 2 else "it died again and again"))

@@ -74,7 +74,7 @@ def _speak(companion: Companion, question: str) -> str:
     status, answer = companion.ask("/chat/audio", sound, {"Content-Type": "audio/wav"})
     if status != 200:
         raise RuntimeError(answer)
-    with urllib.request.urlopen(companion.url + answer["audio_url"], timeout=60) as response:
+    with urllib.request.urlopen(companion.url + answer["audio_url"], timeout=240) as response:
         return f"heard {answer['heard']!r}, said {answer['text']!r}, {len(response.read())} bytes of sound"
 
 

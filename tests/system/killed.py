@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from scripted_server import ScriptedServer
 from zygote import SYLLABLES, memory_at, sentence_of, zygote
 
-_PATIENCE_SECONDS = 60.0
+_PATIENCE_SECONDS = 240.0
 _DIGESTION_SECONDS = 600.0
 _LIVES_OF_A_FILE = 500
 

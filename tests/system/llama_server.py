@@ -14,7 +14,7 @@ import urllib.request
 from pathlib import Path
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
-_PATIENCE_SECONDS = 60.0
+_PATIENCE_SECONDS = 240.0
 
 
 class LlamaServer:

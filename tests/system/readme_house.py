@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[2]
 URL = "http://127.0.0.1:8321"
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r"(^|\s+)# .*$")
-_PATIENCE_SECONDS = 90.0
+_PATIENCE_SECONDS = 240.0
 _HERE = " at http://"
 
 
@@ -273,7 +273,7 @@ def _end(process: subprocess.Popen[str], by: signal.Signals) -> None:
 
 def _post(path: str, body: Any) -> Any:
     asked = urllib.request.Request(URL + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(asked, timeout=60) as response:
+    with urllib.request.urlopen(asked, timeout=240) as response:
         return json.load(response)
 
 

@@ -183,7 +183,7 @@ def test_nothing_of_all_this_was_kept(companion: Companion, tmp_path: Path) -> N
 
 def raw_exchange(companion: Companion, request: bytes, *, end: bool = False) -> bytes:
     host, port = companion.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=60) as client:
+    with socket.create_connection((host, int(port)), timeout=240) as client:
         client.sendall(request)
         if end:
             client.shutdown(socket.SHUT_WR)

@@ -77,7 +77,7 @@ def test_german_is_heard_answered_and_spoken(tmp_path: Path) -> None:
         assert status == 200, heard
         assert "arbeite im Krankenhaus" in heard["heard"], heard
         assert heard["action"] == "respond"
-        with urllib.request.urlopen(companion.url + heard["audio_url"], timeout=60) as response:
+        with urllib.request.urlopen(companion.url + heard["audio_url"], timeout=240) as response:
             assert len(response.read()) > 16_000, heard
         companion.wait_until_digested()
         answer = companion.say("Wo arbeite ich?", "abend")["text"]

@@ -15,7 +15,7 @@ import pytest
 from companion_process import LOBUG, Companion
 from scripted_server import ScriptedServer
 
-_PATIENCE_SECONDS = 60.0
+_PATIENCE_SECONDS = 240.0
 
 
 def told_at_a_terminal(data_dir: Path, until: str, environment: dict[str, str]) -> str:
@@ -37,7 +37,7 @@ def told_at_a_terminal(data_dir: Path, until: str, environment: dict[str, str]) 
             told += os.read(ours, 4096).decode()
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(30)
+        process.wait(_PATIENCE_SECONDS)
         os.close(ours)
     return told
 

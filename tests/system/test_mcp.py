@@ -40,7 +40,7 @@ def served(data_dir: Path, **more: str) -> Iterator[str]:
         yield found[0]
     finally:
         process.terminate()
-        ended = process.wait(timeout=60)
+        ended = process.wait(timeout=240)
         if process.stdout:
             process.stdout.close()
         assert ended == -signal.SIGTERM, "it leaves in order, then by the signal that ended it"

@@ -12,7 +12,7 @@ from typing import Any
 from companion_process import Companion
 from scripted_server import ScriptedServer
 
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 240.0
 
 
 def events(companion: Companion) -> Iterator[dict[str, Any]]:

@@ -14,7 +14,7 @@ from companion_process import LOBUG, Companion, lobug
 from scripted_server import ScriptedServer
 
 SECRET = "Philomena"
-_PATIENCE_SECONDS = 120.0
+_PATIENCE_SECONDS = 240.0
 # Stands for ssh: the command that would run on the other machine runs here.
 _SSH = """\
 #!/bin/sh

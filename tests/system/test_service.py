@@ -28,7 +28,7 @@ needs_systemd = pytest.mark.skipif(
 def manager(tmp_path: Path) -> socket.socket:
     line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     line.bind(str(tmp_path / "notify"))
-    line.settimeout(60)
+    line.settimeout(240)
     return line
 
 
@@ -52,11 +52,11 @@ def test_it_tells_that_it_is_ready_alive_and_stopping(tmp_path: Path, manager: s
         companion.process.send_signal(signal.SIGSTOP)  # what hangs is not reassuring
         assert_is_silent(manager, companion.process.pid)
         companion.process.send_signal(signal.SIGCONT)
-        manager.settimeout(60)
+        manager.settimeout(240)
         companion.process.terminate()
         while (told := manager.recv(100)) != b"STOPPING=1":
             assert told == b"WATCHDOG=1"
-        assert companion.process.wait(timeout=30) == 0
+        assert companion.process.wait(timeout=240) == 0
 
 
 @needs_systemd

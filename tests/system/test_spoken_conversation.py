@@ -41,7 +41,7 @@ def ask_by_device(companion: Companion, folder: Path, question: bytes) -> None:
     asked.write_bytes(question)
     flash = prove_cable.install(folder / "flash")
     arguments = ("--url", companion.url, "--wav", str(asked), "--out", str(played), "--speed", "4", "--linger", "400")
-    told, _ = start_device(flash, *arguments).communicate(timeout=90)
+    told, _ = start_device(flash, *arguments).communicate(timeout=240)
     assert words(told).count("what is my sister's name") == 1, told
     sound = io.BytesIO()
     with wave.open(sound, "wb") as file:
@@ -63,7 +63,7 @@ def test_a_question_is_heard_answered_and_spoken(tmp_path: Path) -> None:
             "/chat/audio", clearly_spoken(companion, "What is my sister's name?"), {"Content-Type": "audio/wav"}
         )
         assert "Alice" in answer["text"]
-        with urllib.request.urlopen(companion.url + answer["audio_url"], timeout=60) as response:
+        with urllib.request.urlopen(companion.url + answer["audio_url"], timeout=240) as response:
             sound = response.read()
         heard_back = words(companion.understood(sound)).split()
         assert difflib.SequenceMatcher(None, heard_back, words(answer["text"]).split()).ratio() > 0.7

@@ -46,7 +46,7 @@ async def by_http(companion: Companion, name: str) -> str:
 
 async def by_wyoming(companion: Companion, name: str) -> str:
     for line in lines(name):
-        async with AsyncTcpClient("127.0.0.1", port_of(companion), read_timeout=60) as client:
+        async with AsyncTcpClient("127.0.0.1", port_of(companion), read_timeout=240) as client:
             await client.write_event(Transcript(line, context={"conversation_id": name}).event())
             event = await client.read_event()
             assert event is not None
@@ -58,7 +58,7 @@ async def by_cable(cable: PtyCable, folder: Path, name: str) -> str:
     """The board's own code, under MicroPython."""
     flash = prove_cable.install(folder / name)
     device = start_device(flash, "--cable", cable.device_port, "--name", name, lines=lines(name))
-    told, _ = await asyncio.to_thread(device.communicate, timeout=90)
+    told, _ = await asyncio.to_thread(device.communicate, timeout=240)
     assert told.count("done> ") == TURNS
     return name
 

@@ -23,7 +23,7 @@ BENCH = str(Path(sys.executable).with_name("wyoming-bench"))
 
 async def ask(port: int, word: Eventable) -> Event:
     """As Home Assistant does: a connection for each request."""
-    async with AsyncTcpClient("127.0.0.1", port, read_timeout=60) as client:
+    async with AsyncTcpClient("127.0.0.1", port, read_timeout=240) as client:
         await client.write_event(word.event())
         event = await client.read_event()
         assert event is not None

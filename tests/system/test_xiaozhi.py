@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import time
 import urllib.request
 import wave
 from collections.abc import Iterator
@@ -18,9 +19,9 @@ from firmware_bridge.speech.samples import from_pcm16, resampled, to_pcm16
 
 pytest.importorskip("av")
 pytest.importorskip("xiaozhi_sdk")
-from xiaozhi_client import MAC, Device
+from xiaozhi_client import FRAME_MS, MAC, Device
 
-DEVICE_QUEUE_SECONDS = 2.4
+FRAME_SECONDS, DEVICE_QUEUE_SECONDS = FRAME_MS / 1000, 2.4
 LONG = "the quick brown fox jumps over the lazy dog while the sun goes down"
 
 
@@ -70,7 +71,7 @@ def spoken(companion: Companion, text: str) -> bytes:
     """The companion's own voice, as 16 kHz samples with some silence after them."""
     body = json.dumps({"input": text, "response_format": "wav"}).encode()
     request = urllib.request.Request(companion.url + "/v1/audio/speech", body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=60) as answer, wave.open(io.BytesIO(answer.read())) as file:
+    with urllib.request.urlopen(request, timeout=240) as answer, wave.open(io.BytesIO(answer.read())) as file:
         rate, pcm = file.getframerate(), file.readframes(file.getnframes())
     return to_pcm16(resampled(from_pcm16(pcm), rate, 16_000)) + bytes(2 * 16_000)
 
@@ -107,10 +108,13 @@ async def test_abort_is_silence_at_once(companion: Companion) -> None:
 async def test_the_device_is_never_given_more_than_it_can_keep(companion: Companion) -> None:
     """That it is not left without what is there is told in virtual time, see `tests/unit/test_xiaozhi_frames.py`."""
     async with Device(ota(companion)) as device:
+        asked_at = time.monotonic()
         await device.sdk.send_text(LONG)
         await device.reply()
-        assert sum(isinstance(message, bytes) for _, message in device.told) > 40
-        assert device.most_queued() < DEVICE_QUEUE_SECONDS
+        came = [at for at, message in device.told if isinstance(message, bytes)]
+    assert len(came) > 1.5 * DEVICE_QUEUE_SECONDS / FRAME_SECONDS
+    # Told so that a device which is late in reading, as on a busy machine, is not given too much by that.
+    assert all(at - asked_at > number * FRAME_SECONDS - DEVICE_QUEUE_SECONDS for number, at in enumerate(came))
 
 
 async def test_a_device_of_the_network_is_paired_by_its_code(tmp_path: Path) -> None:
@@ -139,5 +143,5 @@ async def companion_pairing(data_dir: Path) -> asyncio.subprocess.Process:
         stdout=asyncio.subprocess.PIPE,
     )
     assert process.stdout is not None
-    assert b"Start pairing" in await asyncio.wait_for(process.stdout.readline(), 30)
+    assert b"Start pairing" in await asyncio.wait_for(process.stdout.readline(), 240)
     return process

@@ -91,7 +91,7 @@ class Device:
         """What the firmware is told at its start."""
         return dict(await self.sdk.ota.activate_device())
 
-    async def asked(self, tool: str, patience: float = 20.0) -> None:
+    async def asked(self, tool: str, patience: float = 240.0) -> None:
         """Waits until the companion has used a tool of the device."""
         end = time.monotonic() + patience
         while tool not in self.used:
@@ -109,7 +109,7 @@ class Device:
             assert await self.sdk.send_audio(pcm[begin : begin + size])
             await asyncio.sleep(FRAME_MS / 1000)
 
-    async def until(self, kind: str, patience: float = 60.0, since: int = 0, **fields: Any) -> dict[str, Any]:
+    async def until(self, kind: str, patience: float = 240.0, since: int = 0, **fields: Any) -> dict[str, Any]:
         """The first message of this kind among `told[since:]`, waiting for it."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
@@ -124,15 +124,6 @@ class Device:
         await self.until("tts", since=since, state="stop")
         shown = [message["text"] for message in self.messages(since) if message.get("state") == "sentence_start"]
         return " ".join(shown)
-
-    def most_queued(self) -> float:
-        """The most seconds of sound that the device ever had to keep, playing since the first frame came."""
-        queued, before, most = 0.0, 0.0, 0.0
-        for at, message in self.told:
-            if isinstance(message, bytes):
-                queued = max(0.0, queued - (at - before)) + FRAME_MS / 1000
-                before, most = at, max(most, queued)
-        return most
 
     def messages(self, since: int = 0) -> list[dict[str, Any]]:
         return [message for _, message in self.told[since:] if isinstance(message, dict)]

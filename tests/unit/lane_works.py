@@ -18,7 +18,7 @@ class Gate:
 
     def hold(self) -> None:
         self.entered.set()
-        assert self._open.wait(60)
+        assert self._open.wait(240)
 
     def open(self) -> None:
         self._open.set()

@@ -138,7 +138,7 @@ def headings_of(document: Path) -> set[str]:
 def test_start_names_a_misspelt_option_before_it_installs_anything(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "scripts", tmp_path / "scripts")
     start = [tmp_path / "scripts" / "start", "--profil", "small"]
-    done = subprocess.run(start, capture_output=True, text=True, timeout=30)
+    done = subprocess.run(start, capture_output=True, text=True, timeout=240)
     assert done.returncode == 2
     known = set(re.findall(r"--[a-z-]+", done.stderr))
     serve = typer.main.get_command(app).commands["serve"]

@@ -49,6 +49,6 @@ def test_of_what_pip_prints_the_stages_the_compilation_and_what_is_waited_for_ar
 
 def test_what_pip_failed_of_is_shown_whole() -> None:
     command = [sys.executable, SCRIPT, "--no-index", "no-package-has-this-name"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240)
     assert done.returncode == 1
     assert "No matching distribution found for no-package-has-this-name" in done.stderr
