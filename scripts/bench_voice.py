@@ -17,13 +17,13 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import onnxruntime
 from voice_data import SHELF, Clip, clips, found, read_wav, words, wrong_words
+from voice_names import NAME_LISTS, Spoken
 from voice_talk import pauses, talk
 
 from edge_memory.memory import OWNER, Memory
@@ -32,64 +32,13 @@ from firmware_bridge.errors import WeightsMissing
 from firmware_bridge.lane import ComputeLane
 from firmware_bridge.speech import Ears, EndpointRules
 from firmware_bridge.speech.engines import load_detector, load_synthesiser, load_transcriber
+from firmware_bridge.speech.espeak import EspeakSynthesiser
 from firmware_bridge.speech.protocols import Synthesiser
 from firmware_bridge.speech.samples import HEARING_RATE, Samples, resampled
 from firmware_bridge.weights import Model, Role
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "speech"
-NAMES = (  # a household's people, pets, places and medicines, as they would be told
-    ("my wife's name is {}", "Priya Siobhan Aoife Ingeborg"),
-    ("my brother's name is {}", "Joaquin Zbigniew Eoin Kwame"),
-    ("my sister's name is {}", "Xiomara Nkechi Saoirse Ludmila"),
-    ("my neighbour's name is {}", "Okonkwo Vasquez Thorvald Nguyen"),
-    ("my dog's name is {}", "Biscuit Pixel Zorro Moxie"),
-    ("we went on holiday to {}", "Bangalore Galway Tromso Ljubljana"),
-    ("my parents went to {}", "Oaxaca Wroclaw Szeged Tampere"),
-    ("I take {} every morning", "metformin ramipril levothyroxine sertraline"),
-)
-MORE_NAMES = (  # more of them, said by a lower and a higher voice as well
-    ("my wife's name is {}", "Niamh Annelise Svetlana Lakshmi Keiko Esperanza"),
-    ("my brother's name is {}", "Oisin Bjorn Yusuf Rajesh Guillermo Wojciech"),
-    ("my sister's name is {}", "Chidinma Ayodele Freya Bronagh"),
-    ("my neighbour's name is {}", "Kowalczyk Mbeki Haruki Delacroix"),
-    ("my dog's name is {}", "Nacho Truffle Gizmo Ziggy"),
-    ("we went on holiday to {}", "Reykjavik Marrakesh Aberystwyth Gdansk"),
-    ("my parents went to {}", "Kathmandu Valparaiso Tallinn Uppsala"),
-    ("I take {} every morning", "amlodipine atorvastatin bisoprolol gabapentin lisinopril warfarin citalopram"),
-)
-FRESH_NAMES = (  # which no rule had read when they were first asked for
-    ("my wife's name is {}", "Marguerite Zuzanna Ottoline Farzana Guinevere"),
-    ("my brother's name is {}", "Thaddeus Ignacio Emeka Lachlan Dmitri Anselm"),
-    ("my sister's name is {}", "Katarzyna Mairead Yolanda Bronwyn"),
-    ("my neighbour's name is {}", "Fitzgerald Papadopoulos Achterberg Chaudhry"),
-    ("my dog's name is {}", "Bramble Biscotti Tinkerbell Sprocket"),
-    ("we went on holiday to {}", "Dubrovnik Cappadocia Llandudno Sarajevo Antigua"),
-    ("my parents went to {}", "Montevideo Bruges Kilkenny Samarkand"),
-    ("I take {} every morning", "furosemide rosuvastatin montelukast candesartan esomeprazole tamsulosin carbimazole"),
-)
-WORLD_NAMES = (  # nor these, of more countries
-    ("my wife's name is {}", "Ngozi Ximena Sunniva Parvati Ilse"),
-    ("my brother's name is {}", "Tariq Bogdan Kofi Matteo Anders Hiroshi"),
-    ("my sister's name is {}", "Amina Solveig Rosario Tamar Jelena"),
-    ("my neighbour's name is {}", "Yilmaz Lindqvist Adeyemi Petrov Castellanos"),
-    ("my dog's name is {}", "Kimchi Zeus Paprika Momo Churro"),
-    ("we went on holiday to {}", "Zanzibar Cusco Kyoto Tbilisi Essaouira"),
-    ("my parents went to {}", "Plovdiv Chennai Bergen Trondheim Cebu"),
-    ("I take {} every morning", "clopidogrel empagliflozin apixaban losartan pantoprazole duloxetine mirtazapine"),
-)
-SPEEDS = (0.93, 1.0, 1.08)
-NAME_LISTS = (
-    ("uncommon", NAMES, (1.0,)),
-    ("more", MORE_NAMES, SPEEDS),
-    ("fresh", FRESH_NAMES, SPEEDS),
-    ("world", WORLD_NAMES, SPEEDS),
-)
-ASKS = {
-    "people": "Please call {} tomorrow morning.",
-    "places": "Is it raining in {} today?",
-    "medicines": "Did I take my {} today?",
-}
 
 
 def main() -> None:
@@ -147,40 +96,37 @@ async def names(arguments: argparse.Namespace) -> dict[str, Any]:
     sentences without them.
     """
     onnxruntime.set_seed(arguments.seed)
-    voice = load_synthesiser(*found(SHELF.catalogue.of_role(Role.SPEAKING)[0].name), "en")
+    piper = load_synthesiser(*found(SHELF.catalogue.of_role(Role.SPEAKING)[0].name), "en")
+    voices = {"piper": piper, "espeak": EspeakSynthesiser()}
     recorded, figures = list(clips(arguments.data)), dict[str, Any]()
-    for label, groups, speeds in NAME_LISTS:
-        told = [(sentence, name) for sentence, group in groups for name in group.split()]
+    for one in NAME_LISTS:
+        label, told = one.label, list(one)
         known = await acquainted(told)
-        sounds = [spoken_by(voice, ask_for(*one), speed) for one, speed in zip(told, cycle(speeds), strict=False)]
+        sounds = [spoken_by(voices[name.voice], name.said, name.speed) for name in told]
         for model in recognisers(arguments.recogniser):
             async with ears(model.name) as listener:
                 alone = helped = strange = 0
-                for (_, name), sound in zip(told, sounds, strict=True):
-                    alone += contains((await heard_in(listener, sound, []))[0], name)
-                    helped += contains((await heard_in(listener, sound, known))[0], name)
+                for spoken, sound in zip(told, sounds, strict=True):
+                    alone += contains((await heard_in(listener, sound, []))[0], spoken.name)
+                    helped += contains((await heard_in(listener, sound, known))[0], spoken.name)
                 for clip in recorded:
                     heard, _ = await heard_in(listener, clip.samples, known)
                     strange += any(contains(heard, name) and not contains(clip.text, name) for name in known)
             what = f"{model.name}: {label} names right of {len(told)}, with memory's help / alone"
             figures[what] = f"{helped} / {alone} ({100 * helped / len(told):.0f}%)"
             figures[f"{model.name}: {len(recorded)} recordings without {label} names, one heard in"] = strange
-        missing = [name for _, name in told if name not in known]
+        missing = [spoken.name for spoken in told if spoken.name not in known]
         figures[f"{label} names that memory was told and did not give"] = ", ".join(missing) or "none"
     return figures
 
 
-async def acquainted(told: Sequence[tuple[str, str]]) -> list[str]:
+async def acquainted(told: Sequence[Spoken]) -> list[str]:
     """The names that memory gives once it was told them."""
     with tempfile.TemporaryDirectory() as folder:
         async with Memory(Path(folder) / "memory.db", serve=True) as memory:
-            for sentence, name in told:
-                await memory.learn(sentence.format(name))
+            for spoken in told:
+                await memory.learn(spoken.told)
             return await KnownNames(memory, "Lo-Bug").names("s", OWNER)
-
-
-def ask_for(sentence: str, name: str) -> str:
-    return ASKS["medicines" if "take" in sentence else "places" if "went" in sentence else "people"].format(name)
 
 
 def spoken_by(voice: Synthesiser, text: str, speed: float) -> Samples:
@@ -239,7 +185,7 @@ def recognisers(only: str) -> list[Model]:
 
 
 def contains(text: str, name: str) -> bool:
-    return name.lower() in words(text)
+    return bool({name.lower(), f"{name.lower()}'s"} & set(words(text)))
 
 
 PARTS = {"hearing": hearing, "names": names, "noise": noise, "talk": talk, "pauses": pauses}

@@ -15,6 +15,7 @@ from firmware_bridge.speech.endpointing import Endpointer, EndpointRules, Phase,
 from firmware_bridge.speech.names import mend_names
 from firmware_bridge.speech.protocols import Probe, Transcriber, Transcript, VoiceDetector
 from firmware_bridge.speech.samples import HEARING_RATE, Samples, loudness
+from firmware_bridge.speech.weighing import weighed
 
 _log = logging.getLogger(__name__)
 _NOTHING = Transcript("", 0.0)
@@ -60,10 +61,11 @@ class Ears:
 
     def _hear(self, piece: Samples, names: Sequence[str]) -> Generator[Transcript | None, None, None]:
         heard = yield from self._transcriber.transcribe(piece, names[:_MOST_HINTS])
-        mended = mend_names(heard.text, names, heard.others, heard.behind)
+        yield None  # here it may be given up
+        mended = weighed(heard, mend_names(heard.text, names, heard.others, heard.behind), names)
         if mended != heard.text:
             _log.debug("heard %r, mended to %r", heard.text, mended)
-        yield replace(heard, text=mended)
+        yield replace(heard, text=mended, weigh=None)
 
     def _pieces(self, catch: Catch) -> list[Samples]:
         frame = self._detector.frame_samples

@@ -48,6 +48,7 @@ _CALLS = re.compile(
 _AFTER_PERSON = re.compile(
     r"\s(?:said|says|told|tells|asked|asks|rang|phoned|lives|works|wants|thinks)\b", re.IGNORECASE
 )
+_AFTER_ARTICLE = re.compile(r"\b(?:an?|the)\s$", re.IGNORECASE)
 _LONG_NAME, _LEAST_SOUNDS = 6, 3  # phonemes, of a name for which ordinary words may stand, and of any
 
 
@@ -131,7 +132,7 @@ def _by_sound(text: str, names: Sequence[str], others: Sequence[str]) -> str:
     words, known = list(WORD.finditer(text)), {name.casefold() for name in names}
     found = [
         (unlike, window, name)
-        for window in _windows(text, words)
+        for window in windows(text, words)
         if not any(bare(word[0]).casefold() in known for word in window)
         for unlike, name in _meant(text, window, names, readings)
     ]
@@ -155,9 +156,9 @@ def _by_contest(text: str, names: Sequence[str], others: Sequence[str]) -> str:
         named = phonemes(place.named)
         near = [name for name in names if not named or unlikeness(named, phonemes(name)) <= _UNLIKE_REPEATED]
         wholes, rests = place.variants, [variant[1:] for variant in place.variants]
-        found = [(*one, 0) for one in _likely(wholes, _fitting(near, text, place.words))]
+        found = [(*one, 0) for one in _likely(wholes, fitting(near, text, place.words))]
         if all(rests):  # the first word of each may be one that goes before a name
-            found += [(*one, 1) for one in _likely(rests, _fitting(near, text, place.words[1:]))]
+            found += [(*one, 1) for one in _likely(rests, fitting(near, text, place.words[1:]))]
         if found:
             _, name, first = min(found)
             end = place.words[-1].start() + len(bare(place.words[-1][0]))
@@ -180,7 +181,7 @@ def _likely(variants: Sequence[Sequence[str]], names: Sequence[str]) -> Iterator
             yield mean, name
 
 
-def _windows(text: str, words: Sequence[re.Match[str]]) -> Iterator[Sequence[re.Match[str]]]:
+def windows(text: str, words: Sequence[re.Match[str]]) -> Iterator[Sequence[re.Match[str]]]:
     """A few words that follow each other with nothing but spaces between."""
     for first in range(len(words)):
         for last in range(first, min(first + _MOST_WORDS, len(words))):
@@ -194,14 +195,14 @@ def _meant(
     text: str, window: Sequence[re.Match[str]], names: Sequence[str], readings: Sequence[Sequence[str]]
 ) -> Iterator[tuple[float, str]]:
     """The names that these words may stand for, and how unlike each sounds."""
-    heard = _sounds(word[0] for word in window)
+    heard = sounds_of(word[0] for word in window)
     is_named = all(word[0][:1].isupper() for word in window) and not _begins_sentence(text, window[0].start())
     # A name that it does not know the recogniser spells in several ways that sound the same.
     told = _spelled(word[0] for word in window) if is_named else heard
-    is_sure = sum(told not in (_spelled if is_named else _sounds)(reading) for reading in readings) < _UNSURE
+    is_sure = sum(told not in (_spelled if is_named else sounds_of)(reading) for reading in readings) < _UNSURE
     shortest = _LEAST_SOUNDS if is_named else _LONG_NAME
     sounds = heard.replace(" ", "")
-    for name in _fitting(names[:_MOST_SOUNDED], text, window):
+    for name in fitting(names[:_MOST_SOUNDED], text, window):
         wanted = phonemes(name)
         if len(wanted) < shortest or 2 * abs(len(wanted) - len(sounds)) > len(wanted):
             continue
@@ -218,19 +219,27 @@ def _most(length: int, *, is_named: bool, is_sure: bool) -> float:
     return _UNLIKE_LONG if length >= _VERY_LONG else _UNLIKE
 
 
-def _fitting(names: Sequence[str], text: str, words: Sequence[re.Match[str]]) -> Sequence[str]:
-    """Those that may stand for these words: where somebody is meant, sound alone makes no medicine of a name."""
+def fitting(names: Sequence[str], text: str, words: Sequence[re.Match[str]]) -> Sequence[str]:
+    """Those that may stand for these words: where somebody is meant, sound alone makes no medicine of a name, and no
+    name follows an article.
+    """
     if not words:
         return names
-    is_person = (
+    if _AFTER_ARTICLE.search(text, 0, words[0].start()):
+        return [name for name in names if name.islower()]
+    return [name for name in names if not name.islower()] if stands_for_somebody(text, words) else names
+
+
+def stands_for_somebody(text: str, words: Sequence[re.Match[str]]) -> bool:
+    """Whether a person's name would stand where these words do."""
+    return bool(
         bare(words[-1][0]) != words[-1][0]
         or _BEFORE_PERSON.search(text, 0, words[0].start())
         or _AFTER_PERSON.match(text, words[-1].end())
     )
-    return [name for name in names if not name.islower()] if is_person else names
 
 
-def _sounds(words: Iterable[str]) -> str:
+def sounds_of(words: Iterable[str]) -> str:
     """Each word by itself between spaces, so that two spellings of one word are the same."""
     return f" {' '.join(phonemes(bare(word)) for word in words)} "
 

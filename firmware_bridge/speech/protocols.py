@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -11,17 +11,21 @@ from numpy.typing import NDArray
 
 from firmware_bridge.speech.samples import Samples
 
+Weigh = Callable[[Sequence[str], Sequence[str]], Sequence[float]]
+
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
     """What a recogniser understood. `confidence` is the mean log probability of its tokens, 0 at best; `others` are its
     next best readings, likeliest first, of an engine that has any, `behind` how much less likely each is, in nats.
+    `weigh`, of an engine that can, tells of texts and hints the log probability of each text, given the same sound.
     """
 
     text: str
     confidence: float
     others: tuple[str, ...] = ()
     behind: tuple[float, ...] = ()
+    weigh: Weigh | None = field(default=None, compare=False)
 
 
 class Transcriber(Protocol):

@@ -1,0 +1,207 @@
+"""Lists of names that a memory is told and then hears, and how each is said.
+
+A list is asked for once before any rule has read it; what it gave then is its figure. What comes after is a regression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A name, the sentence that memory is told it with, the one that it is heard in, by which voice, how fast."""
+
+    name: str
+    told: str
+    said: str
+    voice: str
+    speed: float  # faster is higher, too, as if somebody else spoke
+
+
+@dataclass(frozen=True)
+class NameList:
+    label: str
+    groups: Sequence[tuple[str, str]]  # what memory is told, and the names in it
+    asks: dict[str, tuple[str, ...]]  # by kind: the sentences that the names are said in, one after another
+    manners: Sequence[tuple[str, float]]  # the voices and speeds, in the same way
+
+    def __iter__(self) -> Iterator[Spoken]:
+        asked = {kind: cycle(sentences) for kind, sentences in self.asks.items()}
+        manners = cycle(self.manners)
+        for told, names in self.groups:
+            for name in names.split():
+                said, (voice, speed) = next(asked[_kind(told)]), next(manners)
+                yield Spoken(name, told.format(name), said.format(name), voice, speed)
+
+
+def _kind(told: str) -> str:
+    """Of the names that are told so."""
+    words = {"take": "medicines", "went": "places", "dog's": "pets", "cat's": "pets"}
+    return next((kind for word, kind in words.items() if word in told.split()), "people")
+
+
+_PLAIN_ASKS = {
+    "people": ("Please call {} tomorrow morning.",),
+    "pets": ("Please call {} tomorrow morning.",),
+    "places": ("Is it raining in {} today?",),
+    "medicines": ("Did I take my {} today?",),
+}
+_VARIED_ASKS = {
+    "people": (
+        "Please call {} tomorrow morning.",
+        "What did {} say about the party?",
+        "I had lunch with {} on Sunday.",
+        "When is {}'s birthday?",
+        "Send {} a message that I am home.",
+        "{}'s train is late again.",
+    ),
+    "pets": ("Has anybody fed {} today?", "I need to take {} to the vet.", "{} was sick on the carpet."),
+    "places": (
+        "Is it raining in {} today?",
+        "How long is the flight to {}?",
+        "We are going back to {} in the spring.",
+    ),
+    "medicines": (
+        "Did I take my {} today?",
+        "How many {} tablets are left?",
+        "Remind me to order more {}.",
+    ),
+}
+_PIPER = (("piper", 0.93), ("piper", 1.0), ("piper", 1.08))
+_TWO_VOICES = (("piper", 1.0), ("espeak", 1.0), ("piper", 1.08), ("piper", 0.93), ("espeak", 0.95))
+
+NAME_LISTS = (
+    NameList(
+        "uncommon",  # a household's people, pets, places and medicines, as they would be told
+        (
+            ("my wife's name is {}", "Priya Siobhan Aoife Ingeborg"),
+            ("my brother's name is {}", "Joaquin Zbigniew Eoin Kwame"),
+            ("my sister's name is {}", "Xiomara Nkechi Saoirse Ludmila"),
+            ("my neighbour's name is {}", "Okonkwo Vasquez Thorvald Nguyen"),
+            ("my dog's name is {}", "Biscuit Pixel Zorro Moxie"),
+            ("we went on holiday to {}", "Bangalore Galway Tromso Ljubljana"),
+            ("my parents went to {}", "Oaxaca Wroclaw Szeged Tampere"),
+            ("I take {} every morning", "metformin ramipril levothyroxine sertraline"),
+        ),
+        _PLAIN_ASKS,
+        (("piper", 1.0),),
+    ),
+    NameList(
+        "more",
+        (
+            ("my wife's name is {}", "Niamh Annelise Svetlana Lakshmi Keiko Esperanza"),
+            ("my brother's name is {}", "Oisin Bjorn Yusuf Rajesh Guillermo Wojciech"),
+            ("my sister's name is {}", "Chidinma Ayodele Freya Bronagh"),
+            ("my neighbour's name is {}", "Kowalczyk Mbeki Haruki Delacroix"),
+            ("my dog's name is {}", "Nacho Truffle Gizmo Ziggy"),
+            ("we went on holiday to {}", "Reykjavik Marrakesh Aberystwyth Gdansk"),
+            ("my parents went to {}", "Kathmandu Valparaiso Tallinn Uppsala"),
+            (
+                "I take {} every morning",
+                "amlodipine atorvastatin bisoprolol gabapentin lisinopril warfarin citalopram",
+            ),
+        ),
+        _PLAIN_ASKS,
+        _PIPER,
+    ),
+    NameList(
+        "fresh",
+        (
+            ("my wife's name is {}", "Marguerite Zuzanna Ottoline Farzana Guinevere"),
+            ("my brother's name is {}", "Thaddeus Ignacio Emeka Lachlan Dmitri Anselm"),
+            ("my sister's name is {}", "Katarzyna Mairead Yolanda Bronwyn"),
+            ("my neighbour's name is {}", "Fitzgerald Papadopoulos Achterberg Chaudhry"),
+            ("my dog's name is {}", "Bramble Biscotti Tinkerbell Sprocket"),
+            ("we went on holiday to {}", "Dubrovnik Cappadocia Llandudno Sarajevo Antigua"),
+            ("my parents went to {}", "Montevideo Bruges Kilkenny Samarkand"),
+            (
+                "I take {} every morning",
+                "furosemide rosuvastatin montelukast candesartan esomeprazole tamsulosin carbimazole",
+            ),
+        ),
+        _PLAIN_ASKS,
+        _PIPER,
+    ),
+    NameList(
+        "world",
+        (
+            ("my wife's name is {}", "Ngozi Ximena Sunniva Parvati Ilse"),
+            ("my brother's name is {}", "Tariq Bogdan Kofi Matteo Anders Hiroshi"),
+            ("my sister's name is {}", "Amina Solveig Rosario Tamar Jelena"),
+            ("my neighbour's name is {}", "Yilmaz Lindqvist Adeyemi Petrov Castellanos"),
+            ("my dog's name is {}", "Kimchi Zeus Paprika Momo Churro"),
+            ("we went on holiday to {}", "Zanzibar Cusco Kyoto Tbilisi Essaouira"),
+            ("my parents went to {}", "Plovdiv Chennai Bergen Trondheim Cebu"),
+            (
+                "I take {} every morning",
+                "clopidogrel empagliflozin apixaban losartan pantoprazole duloxetine mirtazapine",
+            ),
+        ),
+        _PLAIN_ASKS,
+        _PIPER,
+    ),
+    NameList(
+        "street",  # this and the following: everyday English names too, many sentences, a second voice
+        (
+            ("my wife's name is {}", "Hannah Imogen Anjali Xiulan Leila"),
+            ("my brother's name is {}", "Geoffrey Rhys Declan Tunde Vikram"),
+            ("my sister's name is {}", "Maisie Nneka Ivana Beatriz"),
+            ("my friend's name is {}", "Kenji Mehmet Radek Joost"),
+            ("my neighbour's name is {}", "Hargreaves Nakamura Szymanski Oyelaran"),
+            ("my dog's name is {}", "Rufus Schnitzel Waffles"),
+            ("my cat's name is {}", "Marmalade Cleo"),
+            ("we went on holiday to {}", "Inverness Guadalajara Hyderabad Lucerne"),
+            ("my parents went to {}", "Tauranga Poznan Agadir"),
+            (
+                "I take {} every morning",
+                "metoprolol doxycycline fluoxetine spironolactone simvastatin methotrexate salbutamol ezetimibe",
+            ),
+        ),
+        _VARIED_ASKS,
+        _TWO_VOICES,
+    ),
+    NameList(
+        "town",
+        (
+            ("my wife's name is {}", "Penelope Tabitha Shreya Meiling Yasmin"),
+            ("my brother's name is {}", "Gareth Callum Cormac Obinna Arjun"),
+            ("my sister's name is {}", "Sinead Folake Milica Catarina"),
+            ("my friend's name is {}", "Takeshi Emre Tomasz Pieter"),
+            ("my neighbour's name is {}", "Ainsworth Watanabe Horvath Abubakar"),
+            ("my dog's name is {}", "Monty Pretzel Dumpling"),
+            ("my cat's name is {}", "Clementine Luna"),
+            ("we went on holiday to {}", "Harrogate Cartagena Jaipur Innsbruck"),
+            ("my parents went to {}", "Mombasa Rotorua Krakow Casablanca"),
+            (
+                "I take {} every morning",
+                "carvedilol lansoprazole venlafaxine hydroxychloroquine pravastatin azathioprine tiotropium"
+                " sitagliptin",
+            ),
+        ),
+        _VARIED_ASKS,
+        _TWO_VOICES,
+    ),
+    NameList(
+        "county",
+        (
+            ("my wife's name is {}", "Victoria Delilah Kavita Yuki Parisa"),
+            ("my brother's name is {}", "Rupert Angus Eamon Babatunde Sanjay"),
+            ("my sister's name is {}", "Ffion Zainab Oksana Fernanda"),
+            ("my friend's name is {}", "Haoran Orhan Gintaras Sven"),
+            ("my neighbour's name is {}", "Pemberton Fujimoto Kovalenko Mensah"),
+            ("my dog's name is {}", "Bandit Noodle Pickles"),
+            ("my cat's name is {}", "Peaches Athena"),
+            ("we went on holiday to {}", "Shrewsbury Arequipa Udaipur Salzburg"),
+            ("my parents went to {}", "Nairobi Whangarei Bratislava Tangier"),
+            (
+                "I take {} every morning",
+                "diltiazem rabeprazole escitalopram sulfasalazine ticagrelor dapagliflozin allopurinol prednisolone",
+            ),
+        ),
+        _VARIED_ASKS,
+        _TWO_VOICES,
+    ),
+)
