@@ -28,11 +28,18 @@ class Phrases:
     said_on: str
     examples: tuple[tuple[str, str], ...]
     # what is known, and what must be kept
+    receipts: tuple[str, str, str, str]
+    sorry_for_loss: str
+    sorry_to_hear: str
+    glad_to_hear: str
     dont_know: str
     nearest: str
     still_waits: str
     second_try: str
     must_be_kept: str
+    careful: str
+    how_about: str
+    as_you_told_me: str
     nothing_fits: str
     cannot_tell: str
     ask_pharmacist: str

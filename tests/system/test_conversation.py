@@ -61,7 +61,7 @@ def test_working_memory_is_reloaded_at_start(tmp_path: Path) -> None:
 
 
 def test_timings_and_ids_are_in_the_reply(companion: Companion) -> None:
-    answer = companion.say("my dog is called Bruno", session_id="kitchen")
+    answer = companion.say("tell me about rivers", session_id="kitchen")
     assert answer["session_id"] == "kitchen"
     assert answer["action"] == "respond"
     wanted = {"queue_ms", "embed_ms", "recall_ms", "prompt_tokens", "prompt_tokens_read", "reply_tokens"}

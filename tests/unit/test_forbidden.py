@@ -18,11 +18,11 @@ from firmware_bridge.turn.english.grounding import ground
         ("can I have the zabaglione", "You're allergic to walnuts. Better check what is in it first."),
         (
             "can I have some sudafed",
-            "You take warfarin. You're allergic to walnuts. Better ask your doctor or pharmacist first.",
+            "You take warfarin. Better ask your doctor or pharmacist first.",
         ),
         (
             "is it ok if I take clarithromycin",
-            "You take warfarin. You're allergic to walnuts. Better ask your doctor or pharmacist first.",
+            "You take warfarin. Better ask your doctor or pharmacist first.",
         ),
         ("can Signe have the gado gado", "Signe is allergic to sesame. Better check what is in it first."),
     ],
@@ -127,12 +127,12 @@ def test_the_very_thing_that_is_forbidden_is_refused_in_the_users_words() -> Non
     assert "doctor" in pills.own_words()
 
 
-def test_a_suggestion_is_left_to_the_model_and_checked() -> None:
+def test_a_suggestion_is_told_by_rule_with_what_is_to_be_kept() -> None:
     grounds = ground("suggest a cake", [], [NUTS], [], "")
     assert not grounds.refused
-    assert "allergic to hazelnuts" in grounds.reminder()
+    told = "Careful: You're allergic to hazelnuts. How about a baked apple with cinnamon?"
+    assert grounds.without_model() == told
     assert not grounds.accepts("A praline cake.")
-    assert grounds.own_words() == "I can't think of anything that fits: You're allergic to hazelnuts."
 
 
 def test_what_was_told_as_a_plain_fact_forbids_too() -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from edge_memory import lazy_re as re
 from edge_memory.records import Record, words_of
-from firmware_bridge.turn.english.foods import DIETS, DRUG_NAME, DRUGS, FOOD, KINDRED, PLAIN, mixes_badly
+from firmware_bridge.turn.english.foods import DIETS, DRUGS, EDIBLE, FOOD, KINDRED, PLAIN, mixes_badly
 from firmware_bridge.turn.english.orders import (
     as_curfew,
     has_limit,
@@ -17,28 +17,19 @@ from firmware_bridge.turn.english.orders import (
     things,
     with_alone,
 )
+from firmware_bridge.turn.english.requests import (
+    asks_permission,
+    asks_suggestion,
+    asks_when,
+    is_about_a_present,
+    is_about_drugs,
+    is_about_eating,
+    is_about_giving,
+)
 from firmware_bridge.turn.english.told import subjects, told_by
 from firmware_bridge.turn.english.wordforms import GENERIC, LOOSE, forms, may_mean, stem, with_whole_kin
 
 _INTOLERANT = re.compile(r"\b(?:allerg|anaphyla|intoleran|reacts?\b|rash\b)", re.IGNORECASE)
-_HAVING = frozenset(
-    "have having try taste tasting finish swallow sip nibble glass bottle pint bowl plate slice portion".split()
-)
-_HAVING_NOTHING = re.compile(
-    r"\b(?:have|having|try) (?:to|you|it|a (?:look|word|go|rest|nap|bath|shower|chat|moment|minute|day|seat|break|think"
-    r"|meeting"
-    r"|talk|lie|wash|party|good|reminder|timer|appointment))\b",
-    re.IGNORECASE,
-)
-_TAKING_NOTHING = re.compile(
-    r"\btake (?:a |an |the |my |our |his |her |it |me |you |off|out|up|on|care|part)(?!.*\b(?:pill|tablet|dose|capsule"
-    r"|sip|bite))"
-    r"|\btake (?:the )?(?:dog|car|bus|train|kids|bins?|day)\b",
-    re.IGNORECASE,
-)
-_AT_THE_STOVE = re.compile(
-    r"\b(?:cook|bake?|serve?|eat|drink|roast|grill|fry|prepare?)(?:ing)?\b|\bmak(?:e|ing) [\w ]+ for\b", re.IGNORECASE
-)
 _ASKS_WHAT_NOT = re.compile(
     r"^(?:(?:and|so|hey|please|tell me|remind me|do you (?:know|remember))\b[\s,]*)*what\b.*\b(?:(?:can't|cannot|can"
     r" not|mustn't|must not"
@@ -52,6 +43,28 @@ _ADVISED_FOR = re.compile(  # "the doctor said no salt for Jo"
     r"\b(?:says?|said|told [\w' ]+?)(?: that)? no\b.* for (?:the user's )?(?!the user\b)(?P<whom>[A-Z][\w-]+|[a-z]+)\W*$"
 )
 _SPEAKERS = frozenset("i me my we us our".split())
+_SEVERAL = frozenset("everyone everybody boys girls kids children family guests lads twins crowd".split())
+# Of what the user has themself, beside whoever else is spoken of.
+_IS_HAD_BY_THE_USER = re.compile(
+    r"\b(?<!give )(?<!tell )(?<!find )(?<!show )(?:me|us)\b|\b(?:we|our|myself|ourselves)\b|\bi(?:'d| will| should| could| might)? (?:\w+ )?(?:have|eat|drink|try|taste"
+    r"|order|take|join|go|stop|skip|miss)\b",
+    re.IGNORECASE,
+)
+_ERRAND = re.compile(
+    r"(?:please )?(?:never|don't|do not) (?:ever )?(?:order|buy|book|get|go|ring|call)\b.* (?:from|at|to)\b", re.I
+)
+_AT_ITS_HOUR = re.compile(
+    r"\b(?:before|after|during|until) (?:school|bed(?:time)?|dinner|supper|tea|breakfast|lunch|homework|church|work)\b",
+    re.I,
+)
+_OF_NO_WEIGHT = frozenset("tree cow gone pure strictly again bit".split())  # beside what is forbidden
+_MADE_OF_ONE_DOUGH = frozenset("pizza pasta burger burgers toast noodles".split())  # whatever is on them
+_FEEDING = frozenset("give feed offer serve eat have".split())
+_NAME = re.compile(r"(?<!^)\b[A-Z][\w-]+")
+_NOT_TASTED = re.compile(
+    r"\b(?:stings?|latex|pollen|dust|fur|horses?|cats?|dogs?|nickel|plasters?|screens?|telly|phones?|music|smell|noise|smok\w+|cigar\w*|gambl\w+|betting|casinos?|hay ?fever)\b",
+    re.IGNORECASE,
+)
 _NOT_ONLY_EATEN = frozenset("order party serve serving shopping spread".split())
 _IS_TAKEN = re.compile(
     r"\b(?:blood thinners?|heart|blood pressure|water|thyroid) (?:is|are|pills?|tablets?)\b|\bblood thinners?\b", re.I
@@ -86,37 +99,7 @@ _AGREES = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?\n]+")
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-_CLAUSE_END = re.compile(r"(?<=[.!?,;])\s+")
-_PERMISSION = re.compile(
-    r"\b(?:can|could|may|might|should|shall|would|will|must)\s+(?:i|we|he|she|they|you|it|my|our|a|[A-Z]\w+)\b|\?\s*$"
-    r"|\b(?:is|was|are|be|'s) (?:it |this |that |these |those )?(?:ok|okay|fine|safe|cool|alright|all right|allowed|a"
-    r" good idea|wise)\b"
-    r"|\bam i (?:allowed|ok|okay|safe)\b|\b(?:do you think|would it be|do you reckon) |\blet(?:'s| us)\b|\b(?:how|what)"
-    r" about\b|\bfancy\b"
-    r"|\bi(?:'d| would|'ll| will|'m going to|'m gonna| might| think i'll) (?:like|love|have|try|take|eat|drink|get"
-    r"|order|make|buy|just)\b"
-    r"|\bi (?:want|need|fancy|feel like|am going to)\b|\b(?:skip|miss|stop|double) (?:my|the)\b",
-    re.IGNORECASE,
-)
-_BIDDING = re.compile(
-    r"^(?:(?:please|hey|ok|okay|now|so|go on(?: then)?|right|well|just|lobug|and|(?:can|could|would|will) you|i(?:'d|"
-    r" would)? (?:want|like) you to)\b[\s,]*)*(?:order|buy|get|make|bring|pour|cook|bake|wake|set|ring|call|phone"
-    r"|text|message|tell|give|add|put|play|book|pass|find|recommend|suggest|plan|prepare|send|pick|choose|mix|fix|serve"
-    r"|grab|read|show|turn"
-    r"|invite|write|draft|compose|email|help me|start|remind|let|hand|heat|fetch|name|list|raise|lower|increase"
-    r"|decrease|switch|open|close|lock|unlock|dial|crank|schedule|purchase|adjust|stick)\b",
-    re.IGNORECASE,
-)
-_SUGGESTION = re.compile(
-    r"\b(?:(?:a|any|some|something|anything) (?:good|nice|tasty|quick|easy|healthy|yummy)|suggest\w*|recommend\w*"
-    r"|ideas?|recipes?|menus?|what (?:should|shall|can|could|would|might) (?:i|we)|which \w+ (?:should|shall|can|could)"
-    r"|how about|what about|hungry|thirsty|peckish|starving|fancy|treat|surprise me|what goes|what's (?:good|nice"
-    r"|tasty)"
-    r"|(?:make|cook|bake|order|get|pour|fix|bring) (?:me|us))\b",
-    re.IGNORECASE,
-)
-_OF_WHAT_WAS = re.compile(r"\b(?:what|which|who|when|where|how) did\b", re.IGNORECASE)
+_OF_WINE = re.compile(r"\b(?:glass|bottle|drop|carafe) of (?:\w+ )?(?:red|white|rosé|bubbly)\b", re.IGNORECASE)
 
 
 def in_force(constraints: Iterable[Record], text: str, said_at: float) -> tuple[Record, ...]:
@@ -124,15 +107,25 @@ def in_force(constraints: Iterable[Record], text: str, said_at: float) -> tuple[
 
     `said_at` is Unix time in seconds; the hour is this machine's own.
     """
-    return tuple(r for r in constraints if not _is_order(r) or holds_at(r.text, text, said_at))
+    hours = asks_when(text)
+    return tuple(r for r in constraints if hours or not _is_order(r) or holds_at(r.text, text, said_at))
 
 
 def touched(constraints: Sequence[Record], text: str) -> tuple[Record, ...]:
-    """Those of the constraints that an utterance comes near to, by its words."""
+    """Those of the constraints that an utterance comes near to, by its words; first what binds whom it names."""
     heard = _heard(text)
     near = [record for record in constraints if names(record, text) or _comes_near(record, heard, text)]
-    of_the_named = [record for record in near if _subject(record) & heard]
-    return tuple(near if heard & _SPEAKERS or not of_the_named else of_the_named)
+    of_the_named = [record for record in near if _is_named(record, heard)]
+    if of_the_named and not (heard & _SPEAKERS and _IS_HAD_BY_THE_USER.search(text)):
+        near = [record for record in near if record in of_the_named or _binds_anyway(record, text)]
+    return tuple(sorted(near, key=lambda record: record not in of_the_named))
+
+
+def names_more_than_a_meal(record: Record, text: str) -> bool:
+    """Whether an utterance names the very thing that is forbidden, not only a kind of meal that need not hold it."""
+    if not names(record, text) or is_order(record):
+        return names(record, text)
+    return not _heard(text) & _forbidden(record) <= FOOD - _MADE_OF_ONE_DOUGH
 
 
 def names(record: Record, text: str) -> bool:
@@ -163,28 +156,21 @@ def goes_against(reply: str, constraints: Iterable[Record], text: str) -> bool:
     return any(_breaks(reply, record, text) for record in constraints)
 
 
-def bids(text: str) -> bool:
-    """Whether something is wanted to be done ("wake me", "ring my brother")."""
-    return any(_BIDDING.match(clause) for clause in _CLAUSE_END.split(text))
-
-
-def asks_permission(text: str) -> bool:
-    """Whether the user is about to do something, or wants it done ("can I have", "wake me")."""
-    return bool(_PERMISSION.search(text)) or bids(text)
-
-
-def asks_suggestion(text: str) -> bool:
-    """Whether something to have or to do is to be thought of."""
-    return bool(_SUGGESTION.search(text)) and not _OF_WHAT_WAS.search(text)
-
-
 def is_for_a_pharmacist(constraints: Iterable[Record], text: str) -> bool:
     """Whether leave is asked for something of which only a pharmacist can tell how it goes with what is taken."""
     return asks_permission(text) and not asks_suggestion(text) and any(map(is_medicine, constraints))
 
 
+def known_to_forbid(record: Record) -> frozenset[str]:
+    """All that a constraint forbids, where each of its words is one whose kindred are known; else empty."""
+    things = _things(record) | _dietary(record)
+    known = KINDRED.keys() | DIETS.keys() | PLAIN | _OF_NO_WEIGHT
+    is_known = all(any(form in known for form in forms(word)) for word in things)
+    return _forbidden(record) if is_known and things - _OF_NO_WEIGHT else frozenset()
+
+
 def is_medicine(record: Record) -> bool:
-    return "medicine" in (record.key or "") or bool(_IS_TAKEN.search(record.text))
+    return "medicine" in (record.key or "") or bool(_IS_TAKEN.search(record.text) and not _forbidden(record) & EDIBLE)
 
 
 def is_dislike(record: Record) -> bool:
@@ -200,27 +186,31 @@ def is_order(record: Record) -> bool:
 def _comes_near(record: Record, heard: set[str], text: str) -> bool:
     if not _is_for_them(record, heard):
         return False
-    about_drugs = _is_about_drugs(heard, text)
+    about_drugs = is_about_drugs(heard, text)
     if is_medicine(record):
         return about_drugs or bool(heard & mixes_badly(words_of(record.text)))
-    if about_drugs and _INTOLERANT.search(record.text):
+    if about_drugs and (_INTOLERANT.search(record.text) or _forbidden(record) & DRUGS):
         return True
+    if _is_order(record):
+        return _is_order_of_feeding(record, heard) and is_about_giving(text)
     if is_dislike(record):
-        return bool(heard & FOOD) and asks_suggestion(text)
-    return _is_eaten(record) and (bool(heard & FOOD) or _is_about_having(heard, text))
-
-
-def _is_about_drugs(heard: set[str], text: str) -> bool:
-    named = bool(heard & DRUGS or DRUG_NAME.search(text))
-    return named or ("take" in heard and asks_permission(text) and not _TAKING_NOTHING.search(text))
-
-
-def _is_about_having(heard: set[str], text: str) -> bool:
-    """ "Can I have the calamari", whatever that is."""
-    asked = (asks_permission(text) or asks_suggestion(text)) and not heard & PLAIN
-    if asked and _AT_THE_STOVE.search(text):
+        return bool(heard & FOOD) and asks_suggestion(text) and not _NOT_TASTED.search(record.text)
+    if is_about_a_present(text) and _INTOLERANT.search(record.text):
         return True
-    return asked and bool(heard & _HAVING) and not _HAVING_NOTHING.search(text)
+    for_somebody = is_about_giving(text) and _is_named(record, heard)
+    return _is_eaten(record) and (is_about_eating(heard, text) or for_somebody)
+
+
+def _binds_anyway(record: Record, text: str) -> bool:
+    """Whether it is the very thing, and nobody else's matter than whom an utterance names."""
+    is_general = is_order(record) or not (_subject(record) or is_medicine(record))
+    return is_general and names(record, text)
+
+
+def _is_order_of_feeding(record: Record, heard: set[str]) -> bool:
+    """ "Never feed Bo grapes", where Bo is spoken of."""
+    told = set(words_of(record.text))
+    return bool(told & _FEEDING) and not heard.isdisjoint(name.lower() for name in _NAME.findall(record.text))
 
 
 def _breaks(reply: str, record: Record, text: str) -> bool:
@@ -235,13 +225,20 @@ def _breaks(reply: str, record: Record, text: str) -> bool:
 
 
 def _is_eaten(record: Record) -> bool:
-    return bool(_EATEN.search(f"{record.text} {record.source_excerpt}")) or bool(
-        (_forbidden(record) - _NOT_ONLY_EATEN) & FOOD
-    )
+    told = f"{record.text} {record.source_excerpt}"
+    forbidden = _forbidden(record)
+    if _NOT_TASTED.search(told) or (forbidden & DRUGS and not forbidden & EDIBLE):
+        return False
+    return bool(_EATEN.search(told)) or bool((forbidden - _NOT_ONLY_EATEN) & (FOOD | EDIBLE))
 
 
 def _is_for_them(record: Record, heard: set[str]) -> bool:
     """What binds somebody else counts when they are named, or nobody is: "what can we cook"."""
+    return not _subject(record) or _is_named(record, heard) or not heard & {"i", "me", "my"}
+
+
+def _is_named(record: Record, heard: set[str]) -> bool:
+    """Whether whom it binds is spoken of, by name or as who they are to the user, or among several."""
     subject = _subject(record)
     kin = {
         word
@@ -249,12 +246,13 @@ def _is_for_them(record: Record, heard: set[str]) -> bool:
         if tag.startswith(KIN_TAG)
         for word in words_of(with_whole_kin(tag.removeprefix(KIN_TAG)))
     }
-    return not subject or any(may_mean(word, heard) for word in subject | kin) or not heard & {"i", "me", "my"}
+    return bool(subject) and (bool(heard & _SEVERAL) or any(may_mean(word, heard) for word in subject | kin))
 
 
 def _subject(record: Record) -> frozenset[str]:
     """Words that name whom it binds; none for the user, of whose own slot or on whose doctor's word it is."""
-    if (record.key or "").startswith("user."):
+    owner, _, attribute = (record.key or "").partition(".")
+    if owner == "user" and "." not in attribute:
         return frozenset()
     if named := _ADVISED_FOR.search(record.text):
         return frozenset(words_of(named["whom"]))
@@ -265,13 +263,15 @@ def _subject(record: Record) -> frozenset[str]:
 def _is_order(record: Record) -> bool:
     if not is_told_as_order(record.text):
         return False
-    return has_limit(record.text) or not (_forbidden(record) - _NOT_ONLY_EATEN) & FOOD
+    is_errand = bool(_ERRAND.match(record.text))
+    return is_errand or has_limit(record.text) or not (_forbidden(record) - _NOT_ONLY_EATEN) & FOOD
 
 
 def _things(record: Record) -> set[str]:
     if is_told_as_order(record.text):
         return things(record.text)
-    said = words_of(with_alone(f"{record.value if isinstance(record.value, str) else ''} {record.text}"))
+    told = f"{record.value if isinstance(record.value, str) else ''} {record.text}"
+    said = words_of(with_alone(_AT_ITS_HOUR.sub("", told)))
     subject = subjects(told_by(record)) - KINDRED.keys()  # "sulfa drugs give me hives" is about nobody
     if advised := _ADVISED_FOR.search(record.text):
         subject |= {*words_of(advised["whom"]), *_ADVISERS, "said", "told", "says"}
@@ -293,6 +293,6 @@ def _dietary(record: Record) -> set[str]:
 
 
 def _heard(text: str) -> set[str]:
-    said = words_of(with_alone(with_whole_kin(text)))
+    said = words_of(with_alone(with_whole_kin(_OF_WINE.sub("glass of wine", text))))
     pairs = {f"{first}-{second}" for first, second in pairwise(said)}
     return {form for word in said for form in (*forms(word), stem(word))} | set(words_of(text.replace("-", ""))) | pairs

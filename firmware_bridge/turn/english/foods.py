@@ -11,8 +11,9 @@ _ROWS = (
     " pistachios"
     " macadamia satay marzipan praline pralines nutella pesto baklava nougat granola frangipane"
     " pad-thai korma florentine florentines amaretti macaroon macaroons macaron macarons muesli gianduja dukkah"
-    " romesco halva turron bakewell stollen nutty trail-mix ferrero snickers massaman nut-roast peanut-butter",
-    "peanut peanuts satay nuts peanut-butter pad-thai snickers reeses massaman gado-gado",
+    " romesco halva turron bakewell stollen nutty trail-mix ferrero snickers massaman nut-roast peanut-butter"
+    " reese reeses m-ms toblerone",
+    "peanut peanuts reese satay nuts peanut-butter pad-thai snickers reeses massaman gado-gado",
     "hazelnut hazelnuts praline pralines nutella nougat nuts ferrero gianduja",
     "almond almonds marzipan amaretto frangipane nuts"
     " amaretti macaron macarons macaroon macaroons bakewell korma stollen florentine florentines",
@@ -118,6 +119,8 @@ _ROWS = (
     "bee bees beehive beehives beekeeping hive hives wasp wasps sting stings",
     "cat cats kitten kittens",
     "dog dogs puppy puppies",
+    "horse horses pony ponies ride riding stables paddock",
+    "horses horse pony ponies ride riding stables paddock",
     "penicillin amoxicillin ampicillin flucloxacillin augmentin"
     " co-amoxiclav coamoxiclav penicillins pivmecillinam piperacillin tazocin phenoxymethylpenicillin oxacillin"
     " dicloxacillin methicillin benzylpenicillin co-fluampicil amoxil",
@@ -135,10 +138,19 @@ _ROWS = (
     "paracetamol tylenol acetaminophen calpol panadol lemsip cocodamol co-codamol anadin excedrin",
     "gamble gambling bet betting casino lottery poker",
     "pate brie camembert sushi unpasteurised liver swordfish marlin oysters gorgonzola roquefort sashimi",
+    "screen screens telly tv television tablet ipad phone xbox playstation gaming youtube netflix cartoons",
     "latex gloves balloon balloons rubber",
     "pollen flowers lilies bouquet",
 )
 KINDRED = {row.split()[0]: frozenset(row.split()) for row in _ROWS}
+_NOT_EATEN = frozenset(
+    """cigarette bee cat dog penicillin sulfa codeine erythromycin tetracycline aspirin ibuprofen paracetamol gamble latex
+    pollen screen horse horses""".split()
+)
+# Foods and drinks by name, but for what is other things as well.
+EDIBLE = frozenset(word for name, row in KINDRED.items() if name not in _NOT_EATEN for word in row) - frozenset(
+    "port stout drink drinks batter roll wrap mince ham duck turkey lemon lime orange mug coke ale cava".split()
+)
 DIETS = {
     "vegetarian": ("meat", "fish", "shellfish"),
     "veggie": ("meat", "fish", "shellfish"),
@@ -182,7 +194,7 @@ FOOD = frozenset(
     treat treats sweet sweets drink drinks cocktail smoothie fridge groceries grocery shopping ingredient
     ingredients topping toppings spread fry roast grill taste tasting tasty delicious appetizer appetiser biscuit
     biscuits party canape canapes brew serve serving cheeseboard platter platters hamper grub nosh scran tucker munch bite
-    lunchbox lunches dinners teatime tiffin afters pud braai barbie potluck dip dips sandwiches""".split()
+    lunchbox lunches dinners diner bakery crisps deli butcher bistro canteen chippy teatime tiffin afters pud braai barbie potluck dip dips sandwiches""".split()
 )
 DRUGS = frozenset(
     """medicine medicines medication medications pill pills tablet tablets drug drugs painkiller painkillers dose doses

@@ -14,20 +14,27 @@ from edge_memory.observe.risk import is_high_risk
 from edge_memory.records import Language, Record, words_of
 from firmware_bridge.phrases import PHRASES
 from firmware_bridge.turn.english.constraints import (
-    asks_permission,
-    asks_suggestion,
     forbidden_to,
     goes_against,
     is_dislike,
-    is_for_a_pharmacist,
     is_medicine,
     is_order,
+    known_to_forbid,
     names,
+    names_more_than_a_meal,
     touched,
 )
 from firmware_bridge.turn.english.evidence import answers
+from firmware_bridge.turn.english.ideas import idea_for
 from firmware_bridge.turn.english.own_life import is_of_own_life
 from firmware_bridge.turn.english.questions import Question, asks, read_question
+from firmware_bridge.turn.english.requests import (
+    asks_leave,
+    asks_of_another,
+    asks_permission,
+    asks_suggestion,
+    asks_when,
+)
 from firmware_bridge.turn.english.second_person import own_words, said_back, second_person
 from firmware_bridge.turn.english.told import Told, joined, says_who, subjects, told_by, told_in
 from firmware_bridge.turn.english.wordforms import telling_words
@@ -121,23 +128,33 @@ class Grounds:
             return self.instead
         if self.answer:
             return f"{'. '.join(map(second_person, (self.answer, *self.also)))}."
-        if self.refused:
-            return refusal(self.constraints)
-        if asks_suggestion(self.text) or not asks_permission(self.text):
-            return _PHRASES.nothing_fits.format(told=_all(self.constraints, "; "))
-        ask = _PHRASES.ask_pharmacist if any(map(is_medicine, self.constraints)) else _PHRASES.check_contents
-        told = _all(record for record in self.constraints if not is_order(record))
+        return refusal(self.constraints, self.text) if self.refused else heeding(self.constraints, self.text)
+
+
+def heeding(constraints: Sequence[Record], text: str) -> str:
+    """What is said to a wish that comes near to constraints: that they are to be kept, and what would do, if known."""
+    medicines = [record for record in constraints if is_medicine(record)]
+    open_to_ideas = asks_suggestion(text) or asks_of_another(text)
+    if medicines or (asks_permission(text) and not open_to_ideas):
+        ask = _PHRASES.ask_pharmacist if medicines else _PHRASES.check_contents
+        told = _all(medicines or [record for record in constraints if not is_order(record)] or constraints)
         return _PHRASES.cannot_tell.format(told=told, ask=ask)
+    kept = [known_to_forbid(record) for record in constraints]
+    idea = idea_for(text, kept) if open_to_ideas and all(kept) else ""
+    orders = "; ".join(f'"{own_words(record)}"' for record in constraints if is_order(record))
+    told = _all([record for record in constraints if not is_order(record)], "; ")
+    careful = _PHRASES.careful.format(told=told) if told else _PHRASES.as_you_told_me.format(orders=orders)
+    return f"{careful} {_PHRASES.how_about.format(idea=idea)}" if idea else careful
 
 
-def refusal(constraints: Sequence[Record]) -> str:
-    """A plain no, with what it goes by in the user's own words."""
+def refusal(constraints: Sequence[Record], text: str = "") -> str:
+    """A plain no to what is wanted, or what an hour that is asked for must heed, in the user's own words."""
     told = _all([record for record in constraints if not is_order(record)], "; ")
     orders = "; ".join(f'"{own_words(record)}"' for record in constraints if is_order(record))
     ask = _PHRASES.ask_doctor if any(map(is_medicine, constraints)) else ""
     parts = [
         _PHRASES.better_not.format(told=told, ask=ask) if told else "",
-        _PHRASES.you_told_me.format(orders=orders) if orders else "",
+        (_PHRASES.as_you_told_me if asks_when(text) else _PHRASES.you_told_me).format(orders=orders) if orders else "",
     ]
     return " ".join(part for part in parts if part)
 
@@ -158,6 +175,8 @@ def ground(
     if barred := forbidden_to(text, constraints):
         told_of = _all(barred)
         return Grounds(text, told_of, told_of)
+    if asks_leave(text) and (heeded := _constrained(text, constraints, recalled)).constraints:
+        return heeded
     question = read_question(text)
     found = question and _answer(question, recalled, heard, said_before)
     if found:
@@ -188,17 +207,16 @@ def _constrained(text: str, constraints: Sequence[Record], recalled: Sequence[Re
     """The hard constraints that an utterance touches, and what else was told that speaks against its very thing."""
     known = {record.id for record in constraints}
     told = [record for record in recalled if record.id not in known and _binds(record)]
-    near = touched(constraints, text)
-    if asks_permission(text) or asks_suggestion(text):
-        near += touched(told, text)
-    named = tuple(record for record in near if names(record, text))
+    open_to_ideas = asks_suggestion(text) or asks_of_another(text)
+    wishes = open_to_ideas or asks_permission(text)
+    near = touched([*constraints, *told] if wishes else constraints, text)
+    is_named = names_more_than_a_meal if open_to_ideas else names
+    named = tuple(record for record in near if is_named(record, text))
     if named and asks_permission(text):
         return Grounds(text, constraints=named, refused=True)
-    if is_for_a_pharmacist(near, text):
-        return Grounds(text, constraints=near, told=Grounds(text, constraints=near).own_words())
     if (ended := _said_to_be_over(text, near)) and not asks_suggestion(text):
         return Grounds(text, told=_PHRASES.will_ask.format(told=ended))
-    return Grounds(text, constraints=near)
+    return Grounds(text, constraints=near, told=heeding(near, text) if near and wishes else "")
 
 
 def _said_to_be_over(text: str, near: Iterable[Record]) -> str:

@@ -15,11 +15,13 @@ from edge_memory.records import Language, Message, Record, Role, UserTurn, words
 from edge_memory.store.lineage import sources_of
 from firmware_bridge.phrases import PHRASES
 from firmware_bridge.turn.english.binding import binding
-from firmware_bridge.turn.english.constraints import asks_permission, asks_suggestion, bids, is_order, names
+from firmware_bridge.turn.english.constraints import is_order, names
 from firmware_bridge.turn.english.general import is_general
 from firmware_bridge.turn.english.grounding import Grounds, answered, ground, holders, refusal
 from firmware_bridge.turn.english.likelihood import likelihoods
 from firmware_bridge.turn.english.questions import Question, read_question
+from firmware_bridge.turn.english.receipts import receipt
+from firmware_bridge.turn.english.requests import asks_leave, asks_permission, asks_suggestion, bids
 from firmware_bridge.turn.english.second_person import said_back
 from firmware_bridge.turn.english.told import joined, told_by
 from firmware_bridge.turn.english.wordforms import GENERIC, holds
@@ -49,10 +51,13 @@ async def know(memory: Memory, turn: UserTurn, active: Activated, history: Seque
     )
     recalled = [hit.record for hit in active.recollection.hits]
     question = read_question(text)
-    if asks_permission(text) or asks_suggestion(text):
+    if asks_permission(text) or asks_leave(text):
         recalled = [hit.record for hit in active.recollection.wide]
-    if question is None or asks_suggestion(text):
-        return told(recalled)
+        heeded = told(recalled)
+        if heeded.constraints or asks_suggestion(text):
+            return heeded
+    if question is None:
+        return _acknowledged(told(recalled))
     weighed = _weighed(question, active)
     if not weighed:
         grounds = told(recalled)
@@ -63,6 +68,12 @@ async def know(memory: Memory, turn: UserTurn, active: Activated, history: Seque
         return replace(grounds, unknown=False)
     grounds = settled(grounds, weighed, turn.heard_at)
     return await _with_what_waits(grounds, memory, turn) if active.waiting else grounds
+
+
+def _acknowledged(grounds: Grounds) -> Grounds:
+    """With what is said to a plain statement, where memory has nothing else to say to it."""
+    is_settled = grounds.told or grounds.refused or grounds.answer
+    return grounds if is_settled else replace(grounds, told=receipt(grounds.text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ _ALIKE = tuple(
         "alone",
         "visitors visitor guests guest",
         "cola coke pepsi",
+        "smoke smoking cigarette cigarettes cigar cigars vape vaping light-up fag",
         "house indoors inside kitchen bedroom bathroom lounge room hall toilet",
     )
 )
@@ -55,6 +56,10 @@ _IN_BY = re.compile(
 )
 _OUTSIDE = re.compile(
     r"\b(?:go(?:es|ing)? out(?:side|doors)?|outside|outdoors|let (?:[\w']+ ){1,3}out)\b", re.IGNORECASE
+)
+_LETS_ON = re.compile(
+    r"\b(?:let(?:s|ting)? on|let(?:s|ting)? slip|spill the beans|breathe a word|say a word|give(?:s)? (?:it|the game) away)(?: to)?\b",
+    re.IGNORECASE,
 )
 _TELLING = frozenset("mention tell say talk speak reveal let breathe discuss".split())
 _NEWS = frozenset("news secret secrets everything gossip surprise".split())  # whatever may not be told
@@ -135,8 +140,8 @@ def has_limit(order: str) -> bool:
 
 
 def with_alone(text: str) -> str:
-    """With one word for being without anybody ("by himself", "on her own"), and one for being out."""
-    return _OUTSIDE.sub(" outside ", _ALONE.sub(" alone ", text))
+    """With one word for being without anybody ("by himself", "on her own"), one for being out and one for telling."""
+    return _LETS_ON.sub("tell", _OUTSIDE.sub(" outside ", _ALONE.sub(" alone ", text)))
 
 
 def as_curfew(text: str) -> str:
