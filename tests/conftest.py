@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,10 @@ from hypothesis import HealthCheck, settings
 
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.weights import Profile, Shelf, load_catalogue, weights_dir
+
+# Days and hours are told in the machine's own zone, wherever it stands.
+os.environ["TZ"] = "UTC"
+time.tzset()
 
 # A busy machine is no failure.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])

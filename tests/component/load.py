@@ -164,7 +164,7 @@ class BusyHouse:
         """So many turns by all devices together, each with a pause of about so many seconds between two of its own.
         They connect `anew` for each request, as microcontrollers do, or keep their connections.
 
-        Beside them `unwelcome` connections of each kind, for `least_seconds` at least, so that each is let go once.
+        Beside them `unwelcome` connections of each kind, for `least_seconds` at least and until each was let go once.
         """
         self._left = turns
         began = time.monotonic()
@@ -180,6 +180,8 @@ class BusyHouse:
                     tasks.create_task(self._device(session, number, token, pause))
             self.load.seconds = time.monotonic() - began
             await asyncio.sleep(max(0.0, least_seconds - self.load.seconds))
+            while not all(self.load.closed.values()):  # noqa: ASYNC110 - it has no event
+                await asyncio.sleep(0.1)
         finally:
             for pest in pests:
                 pest.cancel()
