@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 import time
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,12 @@ from firmware_bridge.weights import Profile, Shelf, load_catalogue, weights_dir
 # Days and hours are told in the machine's own zone, wherever it stands.
 os.environ["TZ"] = "UTC"
 time.tzset()
+
+# Nobody's settings are read, and nobody's memory is written.
+_HOME = tempfile.TemporaryDirectory(prefix="lobug-home-")
+os.environ["HOME"] = _HOME.name
+for _folder in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
+    os.environ.pop(_folder, None)
 
 # A busy machine is no failure.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -275,10 +275,10 @@ async def test_stopping_in_the_middle_of_a_batch_leaves_the_scores_as_they_were(
     from firmware_bridge.inference.context import Context, ReadResult, Sizes
     from firmware_bridge.inference.model import Model
 
-    tokens = list(range(1000, 1256))
+    tokens = list(range(1000, 1640))  # of which the second batch takes far longer than until it is stopped
 
     def context() -> Context:
-        return Context(Model(TINY), Sizes(512, 128, sequences=2, threads=1))
+        return Context(Model(TINY), Sizes(1024, 512, sequences=2, threads=1))
 
     stopped = context()
     assert stopped.read(0, tokens[:128], 0) is ReadResult.DONE

@@ -91,11 +91,11 @@ async def test_odd_characters_are_only_text(embedder: LlamaEmbedder) -> None:
 
 
 async def test_a_query_overtakes_documents_and_disturbs_them_not(lane: ComputeLane, embedder: LlamaEmbedder) -> None:
-    documents = [f"Document {number}. {'Some words of it. ' * 20}" for number in range(40)]
+    documents = [f"Document {number}. {'Some words of it. ' * 20}" for number in range(80)]
     async with aclosing(await LlamaEmbedder.load(MINILM, lane, threads=1)) as other:
         expected = await other.embed(documents, Purpose.DOCUMENT)
     job = asyncio.create_task(embedder.embed(documents, Purpose.DOCUMENT))
-    await asyncio.sleep(0.05)
+    await begun(lane, Priority.PREFILL)
     await embedder.embed(["a query"], Purpose.QUERY)
     assert not job.done()
     assert np.array_equal(await job, expected)

@@ -67,7 +67,7 @@ async def _wrong(folder: Path, told: str, stage: str) -> str:
 
 async def _live(folder: Path, way: str, stage: str) -> None:
     lane = ComputeLane(Deaths(folder / "cache" / "deaths.json"))
-    model = FaultyChat(lane, way, stage, _TRIGGER, seconds=0.3)
+    model = FaultyChat(lane, way, stage, _TRIGGER, seconds=2.0)
     config = MemoryConfig(job_backoff_seconds=0.0)
     async with (
         Memory(folder / "memory.db", serve=True, embedder=HashEmbedder(), chat=model, config=config) as memory,
@@ -97,7 +97,7 @@ def _tell(turn_id: str, what: str) -> None:
 
 
 async def _end_if_it_hangs(lane: ComputeLane) -> None:
-    while not lane.stuck(0.3):  # noqa: ASYNC110 - it is watched from outside
+    while not lane.stuck(1.0):  # noqa: ASYNC110 - it is watched from outside
         await asyncio.sleep(0.05)
     os._exit(1)
 

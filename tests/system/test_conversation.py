@@ -189,7 +189,7 @@ for i in $(seq 50); do {LOBUG} memory list --data-dir {tmp_path}/data | grep -q 
 kill $!
 wait
 """
-    done = subprocess.run([unshare, "-rn", "bash", "-c", script], capture_output=True, text=True, timeout=100)
+    done = subprocess.run([unshare, "-rn", "bash", "-c", script], capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stderr
     listed = lobug("memory", "list", "--data-dir", str(tmp_path / "data"))
     assert "The user's name is Mirko" in listed.stdout
