@@ -65,6 +65,21 @@ _CLOCK_SECONDS = 2.0
 _RETRY_SECONDS, _MODEL_RETRY_SECONDS, _PROBE_SECONDS = 5.0, 20.0, 1.0
 
 
+def _manner(settings: Settings, volumes: Volumes) -> Manner:
+    language = Language(settings.persona.language)
+    told = settings.persona.manner if "manner" in settings.persona.model_fields_set else PHRASES[language].manner
+    persona = Persona(settings.persona.name, told, language)
+    return Manner(
+        persona,
+        settings.turn.prompt_order,
+        settings.model.max_reply_tokens,
+        settings.model.temperature,
+        settings.turn.grounded,
+        Injection(settings.turn.injection_format, settings.turn.memory_format, language),
+        (VolumeCommand(volumes), Introduction(persona)),
+    )
+
+
 class _PatientSource:
     """Turns wait this long for a model that is still loading."""
 
@@ -101,18 +116,7 @@ class RunningCompanion:
         )
         self.notices = NoticeBoard()
         self._volumes = Volumes(self.notices.post)
-        language = Language(settings.persona.language)
-        told = settings.persona.manner if "manner" in settings.persona.model_fields_set else PHRASES[language].manner
-        persona = Persona(settings.persona.name, told, language)
-        manner = Manner(
-            persona,
-            settings.turn.prompt_order,
-            settings.model.max_reply_tokens,
-            settings.model.temperature,
-            settings.turn.grounded,
-            Injection(settings.turn.injection_format, settings.turn.memory_format, language),
-            (VolumeCommand(self._volumes), Introduction(persona)),
-        )
+        manner = _manner(settings, self._volumes)
         self._patience = settings.turn.model_patience_seconds
         source = _PatientSource(self._models.chat, self._patience)
         self._metrics = _measures(self._lane)
