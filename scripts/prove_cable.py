@@ -40,6 +40,7 @@ from firmware_bridge.turn.scripted import ScriptedReplies
 _MANNER = Manner(Persona("Lo-Bug", "a proof"), "tail", 50, 0.0)
 _RATE = 16_000
 _MOST_TURNS = 100_000
+_LINGER_SECONDS = 4.0  # after the last sound, for what a slow machine brings late
 _LONGEST_AWAY_SECONDS = 2.0
 
 
@@ -206,14 +207,14 @@ async def sound(seconds: int, baud: int, seed: int, folder: Path, speed: int = 1
     with PtyCable(folder / "usb0", baud) as cable:
         async with SerialDoor(SerialSettings(ports=(cable.host_port,)), ears, board) as door:
             arguments = ("--cable", cable.device_port, "--wav", str(wav), "--out", str(out), "--speed", str(speed))
-            device = start_device(install(folder / "flash"), *arguments, "--linger", "400")
+            device = start_device(install(folder / "flash"), *arguments, "--linger", str(int(_LINGER_SECONDS * 1_000)))
             await _until_linked(door, [])
             began = time.monotonic()
             finishing = asyncio.create_task(asyncio.to_thread(device.communicate, ""))
             await ears.all_heard.wait()
             up = time.monotonic() - began
             told, _ = await finishing
-            down = time.monotonic() - began - up - 0.4
+            down = time.monotonic() - began - up - _LINGER_SECONDS
     gaps = int(told.rpartition("gaps ")[2].partition(" ms")[0])
     return {
         "sound, s": seconds,

@@ -22,7 +22,7 @@ async def find(service: str, name: str) -> AsyncServiceInfo | None:
     device = AsyncZeroconf(interfaces=["127.0.0.1"])
     try:
         info = AsyncServiceInfo(service, name)
-        return info if await info.async_request(device.zeroconf, 3_000) else None
+        return info if await info.async_request(device.zeroconf, 240_000) else None
     finally:
         await device.async_close()
 

@@ -39,7 +39,7 @@ async def converse(house: House, flash: Path, *arguments: str) -> str:
     out = flash / "played.pcm"
     question = ("--wav", str(flash.parent / "question.wav"))
     process = prove_cable.start_device(
-        flash, *arguments, *question, *question, "--out", str(out), "--speed", "8", "--linger", "400"
+        flash, *arguments, *question, *question, "--out", str(out), "--speed", "8", "--linger", "4000"
     )
     told, _ = await asyncio.wait_for(asyncio.to_thread(process.communicate, ""), 240)
     assert process.returncode == 0, told

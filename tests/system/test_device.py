@@ -62,7 +62,7 @@ def test_a_text_conversation_over_the_cable(house: House, flash: Path) -> None:
 
 
 def test_a_text_conversation_over_http(house: House, flash: Path) -> None:
-    arguments = ("--url", house.companion.url, "--name", "wireless", "--linger", "300")
+    arguments = ("--url", house.companion.url, "--name", "wireless", "--linger", "3000")
     told = check_conversation(start_device(flash, *arguments, lines=SAID), house.companion, "wireless")
     assert "link> up" in told
     assert "face> thinking" in told

@@ -22,8 +22,9 @@ def test_a_turn_is_one_json_line_without_words(tmp_path: Path) -> None:
         with Companion(tmp_path / "data", environment=environment) as companion:
             answer = companion.say(SAID, "kitchen")
             companion.wait_until_digested()
-            lines = [json.loads(line) for line in companion.log().splitlines() if line.startswith("{")]
-    assert len(lines) == sum(1 for line in companion.log().splitlines() if '"level"' in line), "each is an object"
+    told = companion.log().splitlines()
+    lines = [json.loads(line) for line in told if line.startswith("{")]
+    assert len(lines) == sum('"level"' in line for line in told), "each is an object"
     turns = [line for line in lines if line.get("turn_id") == answer["turn_id"]]
     assert len(turns) == 1
     assert turns[0]["level"] == "info"

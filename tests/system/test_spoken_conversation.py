@@ -40,7 +40,7 @@ def ask_by_device(companion: Companion, folder: Path, question: bytes) -> None:
     asked, played = folder / "question.wav", folder / "played.pcm"
     asked.write_bytes(question)
     flash = prove_cable.install(folder / "flash")
-    arguments = ("--url", companion.url, "--wav", str(asked), "--out", str(played), "--speed", "4", "--linger", "400")
+    arguments = ("--url", companion.url, "--wav", str(asked), "--out", str(played), "--speed", "4", "--linger", "4000")
     told, _ = start_device(flash, *arguments).communicate(timeout=240)
     assert words(told).count("what is my sister's name") == 1, told
     sound = io.BytesIO()
