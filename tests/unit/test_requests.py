@@ -31,6 +31,7 @@ ALL = (NED, UNA, USER, OATS, LATE)
         ("my knee aches, what can I take", "Careful: You can't have ibuprofen."),
         ("is Nurofen fine for me", "Better not: You can't have ibuprofen."),
         ("what treat can I give Bo", 'You told me: "Never feed Bo oats".'),
+        ("what'll I make when Una comes over", "Careful: Una is vegan. How about baked potatoes with beans?"),
         ("what time can I ring Una", 'You told me: "Never ring Una after nine".'),
     ],
 )
@@ -44,6 +45,18 @@ def test_a_wish_that_comes_near_a_constraint_is_told_of_it_by_rule(asked: str, t
 )
 def test_what_touches_nothing_is_left_to_the_model(asked: str) -> None:
     assert not ground(asked, [], ALL, [], "").constraints
+
+
+def test_what_binds_one_is_not_held_against_another() -> None:
+    dry = rule("Ned doesn't drink", "Ned doesn't drink", "ned.never", "drink")
+    assert ground("shall we get Ned a few cans", [], [dry], [], "").refused
+    assert not ground("can Granny have a brandy", [], [dry], [], "").constraints
+
+
+def test_a_loan_is_money_by_any_name() -> None:
+    order = rule("don't lend Ivo money", "Don't lend Ivo money", "rule.never", "lend Ivo money")
+    assert ground("Ivo wants fifty pounds, can I give him that", [], [order], [], "").refused
+    assert not ground("can I give Ivo the ladder", [], [order], [], "").constraints
 
 
 def test_nobody_is_given_an_idea_that_one_of_several_may_not_have() -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from edge_memory import lazy_re as re
 from edge_memory.records import Record, words_of
-from firmware_bridge.turn.english.foods import DIETS, DRUGS, EDIBLE, FOOD, KINDRED, PLAIN, mixes_badly
+from firmware_bridge.turn.english.foods import DIETS, EDIBLE, FOOD, KINDRED, MEDICINAL, PLAIN, mixes_badly
 from firmware_bridge.turn.english.orders import (
     as_curfew,
     has_limit,
@@ -26,7 +26,7 @@ from firmware_bridge.turn.english.requests import (
     is_about_eating,
     is_about_giving,
 )
-from firmware_bridge.turn.english.told import subjects, told_by
+from firmware_bridge.turn.english.told import IS_KIN, subjects, told_by
 from firmware_bridge.turn.english.wordforms import GENERIC, LOOSE, forms, may_mean, stem, with_whole_kin
 
 _INTOLERANT = re.compile(r"\b(?:allerg|anaphyla|intoleran|reacts?\b|rash\b)", re.IGNORECASE)
@@ -46,7 +46,7 @@ _SPEAKERS = frozenset("i me my we us our".split())
 _SEVERAL = frozenset("everyone everybody boys girls kids children family guests lads twins crowd".split())
 # Of what the user has themself, beside whoever else is spoken of.
 _IS_HAD_BY_THE_USER = re.compile(
-    r"\b(?<!give )(?<!tell )(?<!find )(?<!show )(?:me|us)\b|\b(?:we|our|myself|ourselves)\b|\bi(?:'d| will| should| could| might)? (?:\w+ )?(?:have|eat|drink|try|taste"
+    r"\b(?<!give )(?<!tell )(?<!find )(?<!show )(?:me|us)\b|\b(?:ourselves|myself)\b|\b(?:i|we)(?:'d| will| should| could| might)? (?:\w+ )?(?:have|eat|drink|try|taste"
     r"|order|take|join|go|stop|skip|miss)\b",
     re.IGNORECASE,
 )
@@ -54,11 +54,16 @@ _ERRAND = re.compile(
     r"(?:please )?(?:never|don't|do not) (?:ever )?(?:order|buy|book|get|go|ring|call)\b.* (?:from|at|to)\b", re.I
 )
 _AT_ITS_HOUR = re.compile(
-    r"\b(?:before|after|during|until) (?:school|bed(?:time)?|dinner|supper|tea|breakfast|lunch|homework|church|work)\b",
-    re.I,
+    r"\b(?:before|after|during|until) (?:school|bed(?:time)?|dinner|supper|tea|breakfast|lunch|homework|church|work)\b"
+    r"|\bat the (?:dinner |kitchen )?table\b",
+    re.IGNORECASE,
 )
 _OF_NO_WEIGHT = frozenset("tree cow gone pure strictly again bit".split())  # beside what is forbidden
 _MADE_OF_ONE_DOUGH = frozenset("pizza pasta burger burgers toast noodles".split())  # whatever is on them
+_RECEIVER = re.compile(  # "can Granny", "for my sister": somebody, if not who is bound
+    rf"\b(?:can|could|may|should|might|for|give|let|get) (?:my |our |the )?(?:{IS_KIN.pattern}|granny|nana|pop|(?!I\b)(?-i:[A-Z])[a-z]+)\b",
+    re.IGNORECASE,
+)
 _FEEDING = frozenset("give feed offer serve eat have".split())
 _NAME = re.compile(r"(?<!^)\b[A-Z][\w-]+")
 _NOT_TASTED = re.compile(
@@ -99,6 +104,9 @@ _AGREES = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?\n]+")
+_OF_BEER = re.compile(
+    r"\b(?:a few|some|the|six|four|couple of) (?:cans|tinnies|jars|bevvies|cold ones)\b", re.IGNORECASE
+)
 _OF_WINE = re.compile(r"\b(?:glass|bottle|drop|carafe) of (?:\w+ )?(?:red|white|rosé|bubbly)\b", re.IGNORECASE)
 
 
@@ -131,7 +139,7 @@ def names_more_than_a_meal(record: Record, text: str) -> bool:
 def names(record: Record, text: str) -> bool:
     """Whether an utterance names the very thing that is forbidden."""
     heard, forbidden = _heard(text), _forbidden(record)
-    if not _is_for_them(record, heard):
+    if not _is_for_them(record, heard, text):
         return False
     if _is_order(record):
         return is_gone_against(record.text, heard, text)
@@ -145,7 +153,7 @@ def forbidden_to(text: str, constraints: Sequence[Record]) -> list[Record]:
     if not _ASKS_WHAT_NOT.search(text):
         return []
     heard, named = _heard(text), [record for record in constraints if _subject(record)]
-    of_the_named = [record for record in named if _is_for_them(record, heard - _SPEAKERS | {"i"})]
+    of_the_named = [record for record in named if _is_for_them(record, heard - _SPEAKERS | {"i"}, text)]
     of_the_user = [record for record in constraints if not _subject(record)] if _OF_MYSELF.search(text) else []
     found = of_the_named or of_the_user
     return [record for record in found if not _is_order(record) and not is_medicine(record)]
@@ -173,6 +181,10 @@ def is_medicine(record: Record) -> bool:
     return "medicine" in (record.key or "") or bool(_IS_TAKEN.search(record.text) and not _forbidden(record) & EDIBLE)
 
 
+def forbids_a_medicine(record: Record) -> bool:
+    return bool(_forbidden(record) & MEDICINAL) and not _forbidden(record) & EDIBLE
+
+
 def is_dislike(record: Record) -> bool:
     """Whether it tells what somebody does not care for, which nobody would suggest to them."""
     return (record.key or "").endswith(".dislikes")
@@ -184,12 +196,12 @@ def is_order(record: Record) -> bool:
 
 
 def _comes_near(record: Record, heard: set[str], text: str) -> bool:
-    if not _is_for_them(record, heard):
+    if not _is_for_them(record, heard, text):
         return False
     about_drugs = is_about_drugs(heard, text)
     if is_medicine(record):
         return about_drugs or bool(heard & mixes_badly(words_of(record.text)))
-    if about_drugs and (_INTOLERANT.search(record.text) or _forbidden(record) & DRUGS):
+    if about_drugs and (_INTOLERANT.search(record.text) or _forbidden(record) & MEDICINAL):
         return True
     if _is_order(record):
         return _is_order_of_feeding(record, heard) and is_about_giving(text)
@@ -227,14 +239,16 @@ def _breaks(reply: str, record: Record, text: str) -> bool:
 def _is_eaten(record: Record) -> bool:
     told = f"{record.text} {record.source_excerpt}"
     forbidden = _forbidden(record)
-    if _NOT_TASTED.search(told) or (forbidden & DRUGS and not forbidden & EDIBLE):
+    if _NOT_TASTED.search(told) or forbids_a_medicine(record):
         return False
     return bool(_EATEN.search(told)) or bool((forbidden - _NOT_ONLY_EATEN) & (FOOD | EDIBLE))
 
 
-def _is_for_them(record: Record, heard: set[str]) -> bool:
+def _is_for_them(record: Record, heard: set[str], text: str) -> bool:
     """What binds somebody else counts when they are named, or nobody is: "what can we cook"."""
-    return not _subject(record) or _is_named(record, heard) or not heard & {"i", "me", "my"}
+    if not _subject(record) or _is_named(record, heard):
+        return True
+    return not heard & {"i", "me", "my"} and not _RECEIVER.search(text)
 
 
 def _is_named(record: Record, heard: set[str]) -> bool:
@@ -269,7 +283,7 @@ def _is_order(record: Record) -> bool:
 
 def _things(record: Record) -> set[str]:
     if is_told_as_order(record.text):
-        return things(record.text)
+        return things(_AT_ITS_HOUR.sub("", record.text))
     told = f"{record.value if isinstance(record.value, str) else ''} {record.text}"
     said = words_of(with_alone(_AT_ITS_HOUR.sub("", told)))
     subject = subjects(told_by(record)) - KINDRED.keys()  # "sulfa drugs give me hives" is about nobody
@@ -293,6 +307,6 @@ def _dietary(record: Record) -> set[str]:
 
 
 def _heard(text: str) -> set[str]:
-    said = words_of(with_alone(with_whole_kin(_OF_WINE.sub("glass of wine", text))))
+    said = words_of(with_alone(with_whole_kin(_OF_BEER.sub("beer", _OF_WINE.sub("glass of wine", text)))))
     pairs = {f"{first}-{second}" for first, second in pairwise(said)}
     return {form for word in said for form in (*forms(word), stem(word))} | set(words_of(text.replace("-", ""))) | pairs

@@ -42,6 +42,18 @@ _PLACES = frozenset(
 )
 # What is not told of anything but by its own name.
 _TOLD_BY_NAME = frozenset("surname registration reg postcode zip salary airline employer number size".split())
+_BLOOD_TYPE = re.compile(r"\bblood (?:type|group)\b", re.IGNORECASE)
+# "The boys' teacher is called Ann" names no boys.
+_ITS_OWN_IS_NAMED = re.compile(
+    r"^(?i:(?:the user's|the|my|our) )?(?!user\b)[\w-]+(?:'s|s') (?P<what>[\w -]+?)(?:'s| is| are| was) (?:called|named)\b",
+)
+_ASKS_FOR_NAME = re.compile(r"\b(?:called|names?|named)\b", re.IGNORECASE)
+_WISHES = re.compile(r"\b(?:wants|want|hopes|hope|hoping|plans|dreams|would like|'d like) (?:to|of)\b", re.IGNORECASE)
+_ASKS_OF_WISHES = re.compile(
+    r"\b(?:want|wants|hope|hopes|hoping|plan|plans|planning|dream|like|become|going to|will|when)\b", re.I
+)
+_SURNAME = re.compile(r"\b(?:surname|(?:last|second|family) name)\b", re.IGNORECASE)
+_FULL_NAME = re.compile(r"^[A-Z][\w'-]+ [A-Z][\w'-]+")
 _FIRMS = frozenset("company firm employer".split())
 _BY_A_FIRM = re.compile(r"\b(?:for|at|with|by|called|named|joined|employed)\b", re.IGNORECASE)
 _ASKS_OF_ORDERS = re.compile(r"\b(?:rules?|never|not|n't|allowed|supposed|orders?|always)\b", re.IGNORECASE)
@@ -68,18 +80,21 @@ _WHO_DOES = re.compile(r"\b(?:does|did|do|has|have)\s+(?:(?:my|our|the)\s+)?(?P<
 _WITH_CAPITAL = re.compile(r"(?<=[^.!?] )[A-Z]\w+")
 _CAPITAL = re.compile(r"\b[A-Z][\w-]*")
 _TELLS_WHERE = re.compile(r"\b(?:is|are|'s) (?:kept |always )?(?:in|on|under|behind|by|at|beside|above|below)\b", re.I)
+_OF_IT = r"(?:nights?|days?|bus|run|uniform|holidays?|trip|bag|fees|dinners?|gates?)"
 _HEAD_WORDS = 2  # by which a sentence names whom or what it is about
 
 
 def answers(told: Told, question: Question) -> bool:
     """Whether it tells all that was asked for, of whom it was asked, and the kind of thing that was asked for."""
+    if question.personal and _SURNAME.search(question.text) and told.key == "user.name":
+        return bool(_FULL_NAME.match(told.value))
     needed = question.words or question.loose
     words = words_told(told, question)
     if question.words != {"name"} and not all(holds(words, word) for word in needed):
         return False  # as it is of nearly all of many
     if question.who_is and _capitalised_words(told.text) >= question.words and not is_told_as_order(told.text):
         return True  # whatever names them
-    if question.is_open or not is_about(told, question):
+    if question.is_open or not is_about(told, question) or _is_of_something_alike(told, question):
         return False
     if is_told_as_order(told.text) and not _ASKS_OF_ORDERS.search(question.text):
         return False
@@ -94,10 +109,30 @@ def answers(told: Told, question: Question) -> bool:
     return _fits_category(told, question, words) and is_of_the_sort(told, question)
 
 
+def _is_of_something_alike(told: Told, question: Question) -> bool:
+    """Blood pressure is no blood type, work no company, and what the boys' teacher is called not what the boys are."""
+    if _is_only_wished(told, question):
+        return True
+    if _BLOOD_TYPE.search(question.text) and not _BLOOD_TYPE.search(told.text):
+        return True
+    if question.category & _FIRMS and not _BY_A_FIRM.search(told.text):
+        return True
+    named = _ITS_OWN_IS_NAMED.match(told.text)
+    if named is None or not _ASKS_FOR_NAME.search(question.text):
+        return False
+    asked = words_of(question.text)
+    return not any(holds(asked, word) for word in words_of(named["what"]))
+
+
+def _is_only_wished(told: Told, question: Question) -> bool:
+    """Where somebody studies is not told by what they want to study."""
+    return bool(_WISHES.search(told.text)) and not _ASKS_OF_WISHES.search(question.text)
+
+
 def _says_more(told: Told, question: Question, words: Sequence[str]) -> bool:
     """ "Where does Anna come from" is not answered by where she works."""
-    subject = subjects(told)
-    if any(word not in subject for word in question.words):
+    named = subjects(told) | _capitalised(question)
+    if any(word not in named for word in question.words):
         return True
     return all(holds(words, word) for word in question.loose)
 
@@ -157,8 +192,8 @@ def _fits_category(told: Told, question: Question, words: Sequence[str]) -> bool
         return any(is_named(kind, words_of(told.text)) for kind in kinds)
     if any(kinds & category and not form.search(told.text) for kinds, form in _TOLD_IN_A_FORM):
         return False
-    if _PLACES & category and _AT_A_NAME.search(told.text):
-        return True
+    if _PLACES & category and not (told.text[1:].islower() and question.of_another):
+        return bool(_AT_A_NAME.search(told.text))
     plain = [word for word in words_of(told.text) if word not in NO_NAMES]
     beyond = plain if _BY_THE_USER.match(told.text) else plain[_HEAD_WORDS:]
     named = question.words or question.loose
@@ -190,4 +225,5 @@ def _capitalised_words(text: str) -> set[str]:
 def goes_there(told: Told, kind: str) -> bool:
     """ "Takes the bus to school" does not say to which."""
     asked = holds(words_of(spaced(told.key)), kind)
-    return not asked and bool(re.search(rf"\b(?:to|at|from|after|before) {re.escape(kind)}\b", told.text, re.I))
+    going = rf"\b(?:to|at|from|after|before) {re.escape(kind)}\b|\b{re.escape(kind)} {_OF_IT}\b"
+    return not asked and bool(re.search(going, told.text, re.IGNORECASE))

@@ -138,6 +138,7 @@ _ROWS = (
     "paracetamol tylenol acetaminophen calpol panadol lemsip cocodamol co-codamol anadin excedrin",
     "gamble gambling bet betting casino lottery poker",
     "pate brie camembert sushi unpasteurised liver swordfish marlin oysters gorgonzola roquefort sashimi",
+    "dust dusty sweep sweeping hoover sanding",
     "screen screens telly tv television tablet ipad phone xbox playstation gaming youtube netflix cartoons",
     "latex gloves balloon balloons rubber",
     "pollen flowers lilies bouquet",
@@ -145,7 +146,7 @@ _ROWS = (
 KINDRED = {row.split()[0]: frozenset(row.split()) for row in _ROWS}
 _NOT_EATEN = frozenset(
     """cigarette bee cat dog penicillin sulfa codeine erythromycin tetracycline aspirin ibuprofen paracetamol gamble latex
-    pollen screen horse horses""".split()
+    pollen screen horse horses dust""".split()
 )
 # Foods and drinks by name, but for what is other things as well.
 EDIBLE = frozenset(word for name, row in KINDRED.items() if name not in _NOT_EATEN for word in row) - frozenset(
@@ -206,6 +207,8 @@ DRUGS = frozenset(
     levothyroxine sertraline citalopram fluoxetine diazepam codeine tramadol morphine diclofenac prednisolone steroid
     steroids inhaler lemsip dosage overdose antacid laxative""".split()
 )
+_DRUG_ROWS = "penicillin sulfa codeine erythromycin tetracycline aspirin ibuprofen paracetamol".split()
+MEDICINAL = DRUGS.union(*(KINDRED[name] for name in _DRUG_ROWS))
 # Foods and drinks that do not go with a medicine: NHS, "Food and medicine" and the leaflets of each.
 _MIXES_BADLY = {
     "warfarin": "kale spinach broccoli sprouts greens chard cabbage liver cranberry cranberries grapefruit alcohol"
@@ -226,7 +229,8 @@ _MIXES_BADLY = {
 
 def mixes_badly(medicine: Iterable[str]) -> frozenset[str]:
     """What does not go with a medicine, of which these are the words."""
-    return frozenset(word for name in medicine for word in _MIXES_BADLY.get(name.removesuffix("s"), "").split())
+    mixed = {word for name in medicine for word in _MIXES_BADLY.get(name.removesuffix("s"), "").split()}
+    return frozenset(mixed.union(*(KINDRED.get(word, ()) for word in mixed)))
 
 
 # How the names of medicines end.

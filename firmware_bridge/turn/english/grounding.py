@@ -15,6 +15,7 @@ from edge_memory.records import Language, Record, words_of
 from firmware_bridge.phrases import PHRASES
 from firmware_bridge.turn.english.constraints import (
     forbidden_to,
+    forbids_a_medicine,
     goes_against,
     is_dislike,
     is_medicine,
@@ -27,7 +28,7 @@ from firmware_bridge.turn.english.constraints import (
 from firmware_bridge.turn.english.evidence import answers
 from firmware_bridge.turn.english.ideas import idea_for
 from firmware_bridge.turn.english.own_life import is_of_own_life
-from firmware_bridge.turn.english.questions import Question, asks, read_question
+from firmware_bridge.turn.english.questions import Question, Sort, asks, read_question
 from firmware_bridge.turn.english.requests import (
     asks_leave,
     asks_of_another,
@@ -54,6 +55,11 @@ _AND_MORE = re.compile(
     r"\b(?:and|then|also|so|but)(?: can| could| would| will)?(?: you)?(?: please| then)?"
     r" (?:tell me (?:a|an|how|why|about)|write|make|explain|suggest|give me|think|help|sing|say something"
     r"|plan|recommend|compare|describe|wish|why|how come)\b|\bwhy\b.*\?",
+    re.IGNORECASE,
+)
+_MOVED_ON = re.compile(
+    r"\b(?:has|have|was|were|been|got|'s|'ve) (?:been |just |now )*(?:transferred|relocated|posted|shifted"
+    r"|moved|rescheduled|postponed)\b",
     re.IGNORECASE,
 )
 _NOT_TO = re.compile(r"(?:\b(?:is|am|are)|'m|'s|'re) (?:still )?not to \w+", re.IGNORECASE)  # "I'm not to bend it"
@@ -136,7 +142,8 @@ def heeding(constraints: Sequence[Record], text: str) -> str:
     medicines = [record for record in constraints if is_medicine(record)]
     open_to_ideas = asks_suggestion(text) or asks_of_another(text)
     if medicines or (asks_permission(text) and not open_to_ideas):
-        ask = _PHRASES.ask_pharmacist if medicines else _PHRASES.check_contents
+        is_drug = medicines or any(map(forbids_a_medicine, constraints))
+        ask = _PHRASES.ask_pharmacist if is_drug else _PHRASES.check_contents
         told = _all(medicines or [record for record in constraints if not is_order(record)] or constraints)
         return _PHRASES.cannot_tell.format(told=told, ask=ask)
     kept = [known_to_forbid(record) for record in constraints]
@@ -250,12 +257,18 @@ def _answer(
     tellings = joined([*just_said, *map(told_by, recalled)])
     sources = [None] * len(just_said) + list(recalled)
     fitting = [one for one in zip(tellings, sources, strict=True) if answers(one[0], question)]
-    fitting.sort(key=lambda one: (not one[0].fills_slot(question), question.who_is and not says_who(one[0])))
+    fitting.sort(key=lambda one: _rank(one[0], question))
     if fitting:
         together = [fitting[0], *(one for one in fitting[1:] if one[1] and _is_half(fitting[0][0], one[0], question))]
         return [_in_own_words(told, source, recalled) for told, source in together[:_MOST_TOGETHER]]
     earlier = (told for said in said_before for told in _told_in(said))
     return [(told, None) for told in earlier if answers(told, question)][:1]
+
+
+def _rank(told: Told, question: Question) -> tuple[bool, bool, bool]:
+    """By what is told first: of where and when, what tells of a change; what fills the slot; who somebody is."""
+    is_change = question.sort in (Sort.PLACE, Sort.TIME) and bool(_MOVED_ON.search(told.text))
+    return (not is_change, not told.fills_slot(question), question.who_is and not says_who(told))
 
 
 def _in_own_words(told: Told, source: Record | None, recalled: Sequence[Record]) -> tuple[Told, Record | None]:

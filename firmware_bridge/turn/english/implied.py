@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from edge_memory import lazy_re as re
+from firmware_bridge.turn.english.kinds import CAR_MAKES
 
 _JOB = re.compile(
     r"(?<!\bthere)(?:'m|'s|'re|\b(?:is|was|am|are|used to be|became|works? as)) (?:an? |the )(?:[\w-]+ ){0,4}?"
@@ -80,7 +81,49 @@ _IS_ON_THE_BUSES = re.compile(
     r"|security|property|recruitment|advertising|publishing|farming))\b",
     re.IGNORECASE,
 )
+_KEEPS_BOOKS = re.compile(
+    r"\bdo(?:es|ing)? (?:the |some )?(?:books|accounts|payroll|cleaning|cooking|catering|night shifts?|deliveries|hair"
+    r"|nails|bookkeeping|admin|reception|security)\b.*\b(?:for|at|in)\b",
+    re.IGNORECASE,
+)
+_TRADES = re.compile(
+    r"(?:'m|'s|'re|\b(?:is|was|am|are)) (?:an? |the )?(?:[\w-]+ ){0,3}?(?:sparky|chipp(?:y|ie)|brickie|truckie|postie|cabbie"
+    r"|tradie|rigger|joiner|scaffie|roofie|squaddie|copper|locum|au pair|mechanic|architect|chemist|dentist)\b",
+    re.IGNORECASE,
+)
+_HANDLES = re.compile(
+    r"\b(?!user\b)\w+ (?:lays?|fix(?:es)?|repairs?|sells?|imports?|exports?|installs?|services|delivers?|hauls?) (?!(?:on|in|off|the|an?|my|his"
+    r"|her|it|me)\b)(?:[\w-]+ )?\w+s\b|\b(?:lays?|imports?|exports?|installs?|hauls?) \w+",
+    re.IGNORECASE,
+)
+_CHILDMINDER = re.compile(r"\b(?:child ?minder|baby ?sitter|nanny|au pair)\b", re.IGNORECASE)
+_FARRIER = re.compile(r"\b(?:farrier|blacksmith)\b", re.IGNORECASE)
+_HAIRDRESSER = re.compile(r"\b(?:hairdresser|barber|stylist)\b", re.IGNORECASE)
+_IS_TRANSFERRED = re.compile(r"\b(?:transferred|relocated|posted) (?:back |over )?to\b", re.IGNORECASE)
+_OPERATED = re.compile(
+    r"\b(?:had|has|having|have|getting|got) (?:my|his|her|their|the|a|an|both|the user's) [\w ]{1,24}? (?:out|removed"
+    r"|replaced|pinned|taken out|fixed)\b|\bhad (?:an? )?(?:[\w-]+ )?(?:bypass|stent|transplant|caesarean|c-section|\w+ectomy"
+    r"|replacement)\b",
+    re.IGNORECASE,
+)
+_HAS_A_CAR = re.compile(
+    r"\b(?:bought|got|have|has|had|traded|swapped|owns?|leased|leasing|picked up|upgraded|drives?)\b.*\b(?:"
+    + "|".join(sorted(CAR_MAKES))
+    + r")\b",
+    re.IGNORECASE,
+)
 _IMPLIED = (
+    ("work", _KEEPS_BOOKS),
+    ("work", _TRADES),
+    ("work", _HANDLES),
+    ("mind", _CHILDMINDER),
+    ("child", _CHILDMINDER),
+    ("shoe", _FARRIER),
+    ("horse", _FARRIER),
+    ("cut", _HAIRDRESSER),
+    ("hair", _HAIRDRESSER),
+    ("operation", _OPERATED),
+    ("drive", _HAS_A_CAR),
     ("work", _IS_ON_THE_BUSES),
     ("work", _USED_TO),
     ("work", _FROM_HOME),
@@ -100,6 +143,8 @@ _IMPLIED = (
     ("work", _EMPLOYED),
     ("work", _IS_WITH_A_FIRM),
     ("live", _SHARES_A_HOME),
+    ("live", _IS_TRANSFERRED),
+    ("work", _IS_TRANSFERRED),
 )
 
 

@@ -67,6 +67,14 @@ _POSITION = (
     " bowler batsman batter wicketkeeper setter libero goal defence defense bench captain"
 )
 _FUEL = "diesel petrol gasoline unleaded kerosene paraffin propane butane lpg gas coal wood logs electricity"
+CAR_MAKES = frozenset(
+    """toyota honda ford chevrolet chevy nissan mazda subaru hyundai kia volkswagen vw audi bmw mercedes
+    vauxhall opel peugeot renault citroen citroën fiat skoda seat dacia volvo saab lexus jeep dodge
+    chrysler buick cadillac gmc tesla mini mitsubishi suzuki isuzu holden proton perodua tata mahindra
+    maruti ssangyong daihatsu jaguar porsche landrover rover peterbilt kenworth freightliner mack scania
+    iveco daf hilux landcruiser corolla camry civic golf polo fiesta focus corsa astra transit ranger
+    berlingo kangoo sprinter""".split()
+) - {"seat", "mini", "focus", "polo", "golf", "mack", "rover", "transit"}
 _BONE = "collarbone rib ribs arm leg wrist ankle hip elbow finger toe shin femur tibia skull jaw nose"
 _KINDS = {
     "colour": _COLOUR,
@@ -89,6 +97,7 @@ _KINDS = {
     "bone": _BONE,
     "position": _POSITION,
     "fuel": _FUEL,
+    "car": " ".join(sorted(CAR_MAKES)),
 }
 _MEMBERS = {kind: frozenset(named.split()) for kind, named in _KINDS.items()}
 _CALLED = {"color": "colour", "tipple": "drink", "ailment": "illness"}

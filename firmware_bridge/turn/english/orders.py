@@ -34,6 +34,8 @@ _ALIKE = tuple(
         " bhangra afrobeats highlife amapiano ceilidh jig jigs band orchestra tracks albums songs mix beats cd vinyl",
         "heating thermostat temperature heater radiator radiators",
         "order buy get purchase",
+        "lend give loan borrow advance",
+        "money cash thousand hundred pounds quid dollars bucks shillings euros",
         "light lights lamp lamps",
         "tv telly television",
         "text message",
@@ -48,7 +50,7 @@ _ALIKE = tuple(
         "house indoors inside kitchen bedroom bathroom lounge room hall toilet",
     )
 )
-_HANDING = frozenset("give feed offer serve let hand pass bring".split())
+_HANDING = frozenset("lend loan give feed offer serve let hand pass bring".split())
 _NAMED = re.compile(r"(?<!^)\b[A-Z][\w-]+")
 _IN_BY = re.compile(
     r"\b(?:must|has to|have to|needs? to|should) be (?:in bed|asleep|home|back|indoors|inside)(?: home)? by (?P<clock>[\w :]+)",

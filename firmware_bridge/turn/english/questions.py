@@ -89,6 +89,10 @@ _LIVELIHOOD = re.compile(
     r"(?:my|our) (?:\w+ )?\w+ do\W*$",
     re.IGNORECASE,
 )
+_GOES_OUT_WITH = re.compile(
+    r"\b(?:going out with|dating|seeing|courting|engaged to|going steady with)\b", re.IGNORECASE
+)
+_TO_BECOME = re.compile(r"\bwants? to (?:be|become)\b", re.IGNORECASE)
 _CALLS = re.compile(r"\b(?:do|does|did|will)\s+(?:[\w-]+\s+){1,2}call\b(?! (?:him|her|it|them|my|our|the|me)\b)", re.I)
 _NAME = re.compile(r"^(?:who|who's|whos|whose|whom)\b|\bname[ds]?\b|\bcall(?:ed|s)?\b", re.IGNORECASE)
 _PLACE = re.compile(
@@ -171,10 +175,7 @@ def read_question(text: str) -> Question | None:
     if not category and (of_a_kind := _OF_A_KIND.search(rest)) and kind_of(of_a_kind["kind"].lower()):
         category = frozenset((of_a_kind["kind"].lower(),))
         telling -= category
-    if _CALLS.search(rest):
-        telling |= {"ring"}
-    if _LIVELIHOOD.search(rest):
-        telling = telling - {"living"} | {"work"}
+    telling = _in_words_that_are_told(telling, rest)
     category = frozenset(word for word in category if word not in GENERIC)
     if not telling and not category:
         telling = {"age"} if {"old", "age"} & set(heard) else {"name"} & set(heard)
@@ -199,6 +200,19 @@ def read_question(text: str) -> Question | None:
         of_another=bool(_OF_ANOTHER.search(rest)),
         who_is=bool(_WHO_IS.match(rest)),
     )
+
+
+def _in_words_that_are_told(telling: set[str], rest: str) -> set[str]:
+    """With the words by which something is told in place of those by which it is asked for."""
+    if _CALLS.search(rest):
+        telling |= {"ring"}
+    if rest.lower().startswith("who") and _GOES_OUT_WITH.search(rest):
+        telling = telling - {"dating", "seeing", "courting", "engaged", "steady"} | {"girlfriend"}
+    if _TO_BECOME.search(rest):
+        telling -= {"become"}
+    if _LIVELIHOOD.search(rest):
+        telling = telling - {"living"} | {"work"}
+    return telling
 
 
 def asks(text: str) -> bool:

@@ -11,7 +11,7 @@ from firmware_bridge.turn.english.wordforms import family
 
 _CHILD = "son|boy|lad|daughter|girl|lass|child|kid|baby|twin"
 _KIN = f"{_CHILD}|mother|mum|mom|father|dad|brother|sister|wife|husband|fiancee?|partner"
-_THEIRS = re.compile(rf"\b(?P<of>his|her|their|[\w-]+'s) (?:[\w-]+ )?(?P<kin>{_KIN})s?\b", re.IGNORECASE)
+_THEIRS = re.compile(rf"\b(?P<of>his|her|their|(?!user's)[\w-]+'s) (?:[\w-]+ )?(?P<kin>{_KIN})s?\b", re.IGNORECASE)
 _HAVE = re.compile(
     rf"\b(?:has|have|had|got|expecting) (?:an? |one |two |three |four )?(?:[\w-]+ )?(?P<kin>{_CHILD})(?:s|ren)?\b",
     re.IGNORECASE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from edge_memory import lazy_re as re
-from firmware_bridge.turn.english.foods import DRUG_NAME, DRUGS, EDIBLE, FOOD, PLAIN
+from firmware_bridge.turn.english.foods import DRUG_NAME, EDIBLE, FOOD, MEDICINAL, PLAIN
 
 _MODAL = r"(?:can|could|should|shall|may|might|must|would|will|ought)"
 _WHO = (
@@ -49,6 +49,7 @@ _SUGGESTION = re.compile(
     rf"|(?:what|which) {_OF_NO_TASTE}(?:[\w'-]+ ){{1,3}}?{_MODAL} (?:i|we) {_HAD_OR_GIVEN}"
     r"|how about|what about|hungry|thirsty|peckish|starving|fancy|treat|surprise me|what goes|what's (?:good|nice"
     r"|tasty)|what (?:do|will) (?:i|we) (?:cook|serve|bake)"
+    rf"|what(?:'ll| will) (?:i|we) {_HAD_OR_GIVEN}"
     r"|(?:make|cook|bake|order|get|pour|fix|bring) (?:me|us))\b",
     re.IGNORECASE,
 )
@@ -83,7 +84,7 @@ _AT_THE_STOVE = re.compile(
     r"\b(?:cook|bake?|serve?|eat|drink|roast|grill|fry|prepare?)(?:ing)?\b|\bmak(?:e|ing) [\w ]+ for\b", re.IGNORECASE
 )
 _GIVING = re.compile(
-    r"\b(?:giv|bring|pack|get|buy|serv|offer|feed|send|grab|treat|spoil|shar|chuck|tempt|surpris|pick up|tak)(?:e|es|ing|s)?\b",
+    r"\b(?:giv|bring|pack|get|buy|serv|offer|feed|send|grab|treat|spoil|shar|chuck|tempt|surpris|mak|cook|bak|pick up|tak)(?:e|es|ing|s)?\b",
     re.IGNORECASE,
 )
 _PRESENT = re.compile(r"\b(?:gifts?|presents?|birthday|christmas|surprise|flowers)\b", re.IGNORECASE)
@@ -121,7 +122,7 @@ def asks_when(text: str) -> bool:
 
 def is_about_drugs(heard: Set[str], text: str) -> bool:
     """Whether a medicine is spoken of, or what could be taken against something."""
-    named = bool(heard & DRUGS or DRUG_NAME.search(text))
+    named = bool(heard & MEDICINAL or DRUG_NAME.search(text))
     takes = "take" in heard and (asks_permission(text) or asks_of_another(text))
     return named or (takes and not heard & FOOD and not _TAKING_NOTHING.search(text))
 

@@ -15,7 +15,7 @@ from firmware_bridge.turn.english.wordforms import GENERIC, holds
 # What is told is held against these in lower case, in less than half the time that IGNORECASE takes.
 _IS_TIME = re.compile(
     rf"\b(?:{DAYS}|today|tonight|tomorrow|yesterday|morning|mornings|evening|evenings|afternoon|afternoons|night|nights"
-    r"|noon|midnight|o'clock|week|weeks|weekly|weekend|weekends|weekdays?|month|months|monthly|year|years|ago|hours?|minutes?|daily|every"
+    r"|noon|midnight|o'clock|week|weeks|weekly|weekend|weekends|weekdays?|month|months|monthly|year|years|ago|hours?|minutes?|daily|every|(?:once|twice|times) an? \w+"
     r"|since|until|(?:at|past|to|by|around|after|before) (?:half |quarter )?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten"
     r"|eleven|twelve)\w*|\d{1,2}(?::\d\d| ?[ap]m)|\d+(?:st|nd|rd|th)|(?:19|20)\d\d"
     r"|(?:on|by|until|from) the (?:first|second|third|last|\w+th)"
@@ -34,7 +34,7 @@ _IS_NAME_OF_PLACE = re.compile(r"\b(?i:in|at|to|from|near|outside) (?:the )?[A-Z
 _ASKS_AGE = re.compile(r"\bhow old\b|\bwhat age\b", re.IGNORECASE)
 _IS_AGE = re.compile(
     rf"\b(?:is|are|am|was|turn(?:s|ed|ing)?|aged|age|of|(?<!user)'s|'m|'re|just|nearly|almost|only|over) (?:about |nearly |almost |only |just |now )?(?:\d+|(?:{NUMBERS})\b)"
-    r"|\byears? old\b|\bborn\b|\b\w+[- ]year[- ]old\b"
+    r"|\byears? old\b|\bborn\b.*\b(?:(?:19|20)\d\d|nineteen \w+|two thousand)|\b\w+[- ]year[- ]old\b"
     r"|\b(?:\d+(?:st|nd|rd|th)|\w+ieth|\w+teenth|first|twenty[- ]first|(?:\w+ty[- ])?(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth)) birthday\b"
 )
 _ASKS_CLOCK = re.compile(r"\b(?:what|which) (?:time|hour)\b|\bhow (?:late|early)\b", re.IGNORECASE)
@@ -56,7 +56,8 @@ _IS_CAUSE = re.compile(r"\b(?:of|from|because|due to|after|with|attack|stroke|ca
 _IN_A_PLACE = re.compile(r"\b(?i:in|near|outside|around) (?:the )?[A-Z][\w'-]+")
 _OF_THE_USER = re.compile(r"the user\b(?!'s)", re.IGNORECASE)
 _IS = re.compile(
-    r"(?:\b(?:is|are)|(?<!user)'s)\b(?! (?:an?|the|in|at|on|from|not|no|so|very|too|off|out|over|\w+ing|\w+ed)\b)",
+    r"(?:\b(?:is|are)|(?<!user)'s)\b(?! (?:an?|the|in|at|on|from|not|no|so|very|too|off|out|over|\w+ing|\w+ed|wife|husband|mother|mum|mom|father|dad|brother"
+    r"|sister|son|daughter|girlfriend|boyfriend|friend|partner)\b)",
     re.IGNORECASE,
 )
 _MOST_ASKED = 64  # questions; one is held against many tellings

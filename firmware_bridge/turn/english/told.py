@@ -40,6 +40,14 @@ IS_KIN = re.compile(
 _KIN_AND_NAME = re.compile(
     rf"\b(?:the user's|my|our) (?P<kin>{IS_KIN.pattern}) (?-i:(?P<name>[A-Z][\w-]+))", re.IGNORECASE
 )
+_PETS = frozenset("dog cat horse pony rabbit hamster parrot budgie tortoise puppy kitten ferret goat donkey".split())
+_CALLED = re.compile(r"\b(?:called|named) (?P<name>[A-Z][\w-]+)$")
+_HAS_KIN = re.compile(  # "I've got one son, Greg"
+    rf"\b(?:got|have|has|had) (?:an?|one) (?:[\w-]+ )?(?P<kin>{IS_KIN.pattern}|boy|girl)"
+    r"(?:,| called| named|, called|, named) (?-i:(?P<name>[A-Z][\w-]+))(?! and\b)",
+    re.IGNORECASE,
+)
+_AS_KIN = {"boy": "son", "girl": "daughter"}
 _RELATIVE_OF = re.compile(
     rf"(?:(?:the user's|my|our) )?(?P<of>[\w-]+)(?: [A-Z][\w-]+)?'s (?P<kin>(?i:{IS_KIN.pattern}))"
 )
@@ -156,6 +164,15 @@ def _acquaintances(told: Told) -> tuple[tuple[str, str], ...]:
     name = words_of(told.value) if owner == "user" else []
     kin = role.rpartition("_")[2]  # an older sister is a sister
     found = [(kin, name[0])] if len(name) == 1 and is_kin(kin) else []
+    if role in ("nickname", "name") and is_kin(owner) and len(words_of(told.value)) == 1:
+        found.append((owner, told.value.lower()))
+    if owner == "user" and is_kin_or_pet(kin) and (named := _CALLED.search(told.value)):
+        found.append((kin, named["name"].lower()))
+    if OF_THE_USER.match(told.text):
+        found += [
+            (_AS_KIN.get(one["kin"].lower(), one["kin"].lower()), one["name"].lower())
+            for one in _HAS_KIN.finditer(told.text)
+        ]
     introduced = _KIN_AND_NAME.finditer(told.text)
     return (*found, *((match["kin"].lower(), match["name"].lower()) for match in introduced))
 
@@ -233,6 +250,10 @@ def own_kin(text: str) -> list[str]:
 def says_who(told: Told) -> bool:
     """Whether it tells what somebody is to somebody."""
     return told.is_relation or bool(IS_KIN.search(told.text))
+
+
+def is_kin_or_pet(word: str) -> bool:
+    return is_kin(word) or word in _PETS
 
 
 def is_kin(word: str) -> bool:

@@ -36,7 +36,7 @@ LOOSE = frozenset(
 # Words that ask for the same thing. The first of each row stands for all.
 _SAME = (
     "live lives lived living home house moved move moving reside resides based address city town flat flats apartment",
-    "work works worked working job jobs employer company employed office occupation profession trade earn"
+    "work works worked working job jobs business employer company employed office occupation profession trade earn"
     " retired career livelihood",
     "birthday birthdays birth born bday",
     "anniversary wedding married marry marries",
@@ -46,6 +46,7 @@ _SAME = (
     "grandmother grandma granny gran nan nana nanny",
     "grandfather grandpa grandad granddad gramps",
     "wife husband spouse partner missus hubby",
+    "girlfriend boyfriend fiance fiancee fiancé fiancée",
     "child children kid kids daughter daughters son sons girl girls boy boys lad lads lass lasses bairn bairns"
     " twins triplets",
     "grandchild grandchildren grandkids grandson granddaughter grandsons granddaughters",
