@@ -3,8 +3,8 @@
 
 `synth` and the names are spoken by machines, and the noise of `noisy` is simulated: real rooms are harder. Times are
 those of this machine, one thread for each engine (`talk`, `pauses`: as shipped); run it while nothing else runs.
-usage: scripts/bench_voice.py [--data FOLDER] [--profile small] [--only hearing,names,noise,talk,pauses]
-  [--recogniser NAME] [--seed NUMBER]
+usage: scripts/bench_voice.py [--data FOLDER] [--profile small] [--only hearing,names,noise,talk,pauses,ordinary]
+  [--recogniser NAME] [--lists street,town] [--seed NUMBER]
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import onnxruntime
 from voice_data import SHELF, Clip, clips, found, read_wav, words, wrong_words
-from voice_names import NAME_LISTS, Spoken
+from voice_names import NAME_LISTS, Spoken, chosen, ordinary_sentences
 from voice_talk import pauses, talk
 
 from edge_memory.memory import OWNER, Memory
@@ -39,6 +39,7 @@ from firmware_bridge.weights import Model, Role
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "speech"
+TURNS = ROOT / "tests" / "data"
 
 
 def main() -> None:
@@ -47,6 +48,8 @@ def main() -> None:
     parser.add_argument("--profile", default="small")
     parser.add_argument("--only", default="hearing,names,noise,talk,pauses")
     parser.add_argument("--recogniser", default="", help="only this one; else each whose weights are here")
+    parser.add_argument("--lists", default=",".join(one.label for one in NAME_LISTS), help="of names")
+    parser.add_argument("--sentences", type=int, default=200, help="how many ordinary ones are said (part ordinary)")
     parser.add_argument("--repeats", type=int, default=20, help="of one question, to see whether memory grows")
     parser.add_argument("--seed", type=int, default=1, help="of the noise by which the voice says each name")
     parser.add_argument("--json", action="store_true")
@@ -99,7 +102,7 @@ async def names(arguments: argparse.Namespace) -> dict[str, Any]:
     piper = load_synthesiser(*found(SHELF.catalogue.of_role(Role.SPEAKING)[0].name), "en")
     voices = {"piper": piper, "espeak": EspeakSynthesiser()}
     recorded, figures = list(clips(arguments.data)), dict[str, Any]()
-    for one in NAME_LISTS:
+    for one in chosen(arguments.lists):
         label, told = one.label, list(one)
         known = await acquainted(told)
         sounds = [spoken_by(voices[name.voice], name.said, name.speed) for name in told]
@@ -117,6 +120,25 @@ async def names(arguments: argparse.Namespace) -> dict[str, Any]:
             figures[f"{model.name}: {len(recorded)} recordings without {label} names, one heard in"] = strange
         missing = [spoken.name for spoken in told if spoken.name not in known]
         figures[f"{label} names that memory was told and did not give"] = ", ".join(missing) or "none"
+    return figures
+
+
+async def ordinary(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Sentences of the labelled lives, said by a machine to who knows other names: those that one was heard in."""
+    onnxruntime.set_seed(arguments.seed)
+    piper = load_synthesiser(*found(SHELF.catalogue.of_role(Role.SPEAKING)[0].name), "en")
+    sentences, figures = ordinary_sentences(TURNS, arguments.sentences), dict[str, Any]()
+    for one in chosen(arguments.lists):
+        known = await acquainted(list(one))
+        for model in recognisers(arguments.recogniser):
+            strange = []
+            async with ears(model.name) as listener:
+                for sentence in sentences:
+                    heard, _ = await heard_in(listener, spoken_by(piper, sentence, 1.0), known)
+                    if any(contains(heard, name) and not contains(sentence, name) for name in known):
+                        strange.append(f"{sentence!r} as {heard!r}")
+            what = f"{model.name}: {len(sentences)} sentences without {one.label} names, one heard in"
+            figures[what] = f"{len(strange)}: {'; '.join(strange)}"
     return figures
 
 
@@ -188,7 +210,7 @@ def contains(text: str, name: str) -> bool:
     return bool({name.lower(), f"{name.lower()}'s"} & set(words(text)))
 
 
-PARTS = {"hearing": hearing, "names": names, "noise": noise, "talk": talk, "pauses": pauses}
+PARTS = {"hearing": hearing, "names": names, "ordinary": ordinary, "noise": noise, "talk": talk, "pauses": pauses}
 
 if __name__ == "__main__":
     main()

@@ -5,9 +5,16 @@ A list is asked for once before any rule has read it; what it gave then is its f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
+from pathlib import Path
+
+from voice_data import words
+
+_LONGEST_SENTENCE, _SEED = 12, 5  # words; of the choice
 
 
 @dataclass(frozen=True)
@@ -25,7 +32,7 @@ class Spoken:
 class NameList:
     label: str
     groups: Sequence[tuple[str, str]]  # what memory is told, and the names in it
-    asks: dict[str, tuple[str, ...]]  # by kind: the sentences that the names are said in, one after another
+    asks: Mapping[str, tuple[str, ...]]  # by kind: the sentences that the names are said in, one after another
     manners: Sequence[tuple[str, float]]  # the voices and speeds, in the same way
 
     def __iter__(self) -> Iterator[Spoken]:
@@ -41,6 +48,23 @@ def _kind(told: str) -> str:
     """Of the names that are told so."""
     words = {"take": "medicines", "went": "places", "dog's": "pets", "cat's": "pets"}
     return next((kind for word, kind in words.items() if word in told.split()), "people")
+
+
+def chosen(labels: str) -> list[NameList]:
+    """The lists with these labels, which have commas between them."""
+    return [one for one in NAME_LISTS if one.label in labels.split(",")]
+
+
+def ordinary_sentences(folder: Path, count: int) -> list[str]:
+    """As many from the English lives in a folder, always the same, without any name of the lists."""
+    names = {spoken.name.lower() for one in NAME_LISTS for spoken in one}
+    sentences = []
+    for file in sorted(folder.glob("turns_*.jsonl")):
+        for line in file.read_text(encoding="utf-8").splitlines() if "_de_" not in file.name else ():
+            text = json.loads(line)["text"]
+            if 3 <= len(text.split()) <= _LONGEST_SENTENCE and text[0].isupper() and not names & set(words(text)):
+                sentences.append(text)
+    return random.Random(_SEED).sample(sentences, count)
 
 
 _PLAIN_ASKS = {
