@@ -67,6 +67,9 @@ class WhisperTranscriber:
         if heard.confidence >= _UNSURE:
             return heard
         yield
+        said = heard.text.casefold()
+        if not any(hint.casefold() in said for hint in hints):
+            prompt = self._prompt([])  # of what is unclear, hints make names
         again = yield from self._hear(samples, prompt, _WIDE_WINDOW)
         return max(heard, again, key=lambda one: one.confidence)
 

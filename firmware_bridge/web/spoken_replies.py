@@ -14,7 +14,7 @@ from firmware_bridge.contracts import Cue, Hearing, Notice, PlayAudio, ReplySoun
 from firmware_bridge.errors import SoundNotFound
 
 _log = logging.getLogger(__name__)
-_MOST_SOUNDS = 64
+_MOST_SOUNDS, _MOST_BYTES = 64, 16 << 20
 
 
 class ReplyRecord:
@@ -30,6 +30,11 @@ class ReplyRecord:
         self._error: Exception | None = None
         self._complete = False
         self._changed = asyncio.Event()
+
+    @property
+    def size(self) -> int:
+        """Bytes of what is made of its sound."""
+        return sum(len(sound.pcm) for sound in self._sounds)
 
     async def drain(self, events: AsyncGenerator[VoiceEvent]) -> None:
         try:
@@ -121,8 +126,12 @@ class SoundShelf:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _forget_old(self) -> None:
+        """What is over its time, and the oldest while there is too much; the newest stays, however long it is."""
+        size = sum(record.size for _, record in self._records.values())
         while self._records:
-            turn_id, (until, _) = next(iter(self._records.items()))
-            if until > self._clock() and len(self._records) <= _MOST_SOUNDS:
+            turn_id, (until, record) = next(iter(self._records.items()))
+            is_much = len(self._records) > _MOST_SOUNDS or (size > _MOST_BYTES and len(self._records) > 1)
+            if until > self._clock() and not is_much:
                 return
             del self._records[turn_id]
+            size -= record.size

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
 import pytest
 
+from firmware_bridge.contracts import ReplySound, Sound, VoiceEvent
 from firmware_bridge.errors import SoundNotFound
 from firmware_bridge.web.spoken_replies import ReplyRecord, SoundShelf
 
@@ -36,3 +38,21 @@ def test_of_many_sounds_the_newest_are_kept() -> None:
     with pytest.raises(SoundNotFound):
         shelf.find("t0", lambda _: True)
     assert shelf.find("t64", lambda _: True)
+
+
+async def test_of_long_sounds_fewer_are_kept_but_always_the_newest() -> None:
+    async def said(megabytes: int) -> AsyncGenerator[VoiceEvent]:
+        yield ReplySound(Sound(bytes(megabytes << 20), 22_050))
+
+    shelf = SoundShelf(300.0, Clock())
+    for turn_id, megabytes in (("t0", 6), ("t1", 6), ("t2", 6), ("t3", 20)):
+        record = ReplyRecord(None, lambda *_: 0)
+        await record.drain(said(megabytes))
+        shelf.put(turn_id, record)
+        assert shelf.find(turn_id, lambda _: True) is record
+        if turn_id == "t2":  # 18 MB: the oldest went
+            assert shelf.find("t1", lambda _: True)
+            with pytest.raises(SoundNotFound):
+                shelf.find("t0", lambda _: True)
+    with pytest.raises(SoundNotFound):
+        shelf.find("t2", lambda _: True)
