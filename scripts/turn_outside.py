@@ -14,6 +14,7 @@ from edge_memory.memory import Memory
 from edge_memory.records import UserTurn
 from edge_memory.scripted import HashEmbedder
 from edge_memory.store import Store
+from firmware_bridge.app import heap
 from firmware_bridge.contracts import Heard, Said
 from firmware_bridge.turn import Dialogue, Manner, Persona
 from firmware_bridge.turn.scripted import ScriptedReplies
@@ -37,6 +38,7 @@ async def turn_milliseconds(records: int, turns: int) -> tuple[list[float], list
             while await memory.digest_once():
                 pass
             async with Dialogue(memory, ScriptedReplies(lambda messages: "I see."), _MANNER, 8_000) as dialogue:
+                heap.settle()  # as a companion does once it runs
                 for number in range(turns + 1):
                     text = f"what is {sentence(source, 5)} number {number}"
                     began, spent = time.perf_counter(), time.process_time()

@@ -9,6 +9,7 @@ import signal
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 
+from firmware_bridge.app import heap
 from firmware_bridge.app.cables import CabledCompanion
 from firmware_bridge.app.companion import RunningCompanion
 from firmware_bridge.app.logs import start_logging
@@ -63,12 +64,19 @@ async def serve(
         manager.tell("READY=1")
         beside = [asyncio.create_task(manager.reassure(companion.memory.alive), name="watchdog")]
         beside.append(asyncio.create_task(_end_if_it_hangs(companion), name="watch over the model"))
+        beside.append(asyncio.create_task(_settle_heap(companion), name="heap"))
         if tell_speed is not None:
             beside.append(asyncio.create_task(_find_speed(settings, companion, tell_speed), name="speed"))
         await stop.wait()
         for task in beside:
             task.cancel()
         manager.tell("STOPPING=1")
+
+
+async def _settle_heap(companion: RunningCompanion) -> None:
+    with suppress(BridgeError):  # without a model all else is there
+        await companion.chat_model()
+    heap.settle()
 
 
 async def _find_speed(settings: Settings, companion: RunningCompanion, tell: Callable[[Speed], None]) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from firmware_bridge import __version__
+from firmware_bridge.app import heap
 from firmware_bridge.cli.backup import backup, decrypt, encrypt, restore
 from firmware_bridge.cli.config import config_app
 from firmware_bridge.cli.console import Verbs, told_errors
@@ -68,6 +69,7 @@ def root(version: Version = False) -> None:
 
 
 def main() -> None:
+    heap.grow()
     # A terminal may hand over bytes that are no text; half characters must not travel on.
     sys.argv[1:] = [word.encode("utf-8", "surrogateescape").decode("utf-8", "replace") for word in sys.argv[1:]]
     with told_errors():

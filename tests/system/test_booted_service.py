@@ -18,6 +18,12 @@ model = { profile = "tiny", threads = 1, max_reply_tokens = 24 }
 speech = { enabled = "on", threads = 1 }
 serial.ports = []
 """
+# As the unit has it, a minute of silence and half a minute to end by itself: nothing here needs as long.
+SOONER = """\
+[Service]
+WatchdogSec=20
+TimeoutAbortSec=5
+"""
 pytestmark = [pytest.mark.weights, pytest.mark.speech, pytest.mark.timeout(1500)]
 
 
@@ -52,6 +58,9 @@ def test_it_lives_as_a_service(machine: Booted) -> None:
     assert "ladder" in known
     checked(machine, LOBUG, "backup", user=USER)
 
+    checked(machine, "mkdir", f"/etc/systemd/system/{SERVICE}.d")
+    checked(machine, "tee", f"/etc/systemd/system/{SERVICE}.d/sooner.conf", typed=SOONER)
+    checked(machine, "systemctl", "daemon-reload")
     starts(machine, "kill", "--signal=KILL", SERVICE)
     assert client(machine, 2).say("hello")["action"] == "respond"
     starts(machine, "kill", "--signal=STOP", SERVICE)  # only the watchdog notices that it hangs
