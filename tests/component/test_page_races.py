@@ -186,7 +186,7 @@ async def test_a_reply_that_the_page_lost_is_shown_as_it_happens(house: House, a
 
 
 async def test_a_turn_that_ends_while_the_line_is_down_is_not_thought_about_for_ever(house: House, at: Watched) -> None:
-    begun = json.dumps({"turn_id": "kettle", "heard": "the kettle is on", "device_id": None})
+    begun = json.dumps({"turn_id": "kettle", "heard": "are kettles loud", "device_id": None})
 
     async def break_off(route: Route) -> None:
         await route.fulfill(body=f"event: begun\ndata: {begun}\n\n", content_type="text/event-stream")
@@ -197,9 +197,9 @@ async def test_a_turn_that_ends_while_the_line_is_down_is_not_thought_about_for_
     await at.page.get_by_text("Say hello").wait_for()
     await (await lines.next()).fallback()
     await expect(at.page.locator(".thinking")).to_be_visible()
-    await tell(house, "the kettle is on", "kettle")
+    await tell(house, "are kettles loud", "kettle")
     await lines.release()
-    await expect(at.page.locator("article")).to_contain_text("You said the kettle is on.")
+    await expect(at.page.locator("article")).to_contain_text("You said are kettles loud.")
     await expect(at.page.locator("article")).to_have_count(1)
 
 
@@ -212,7 +212,7 @@ async def test_what_is_shown_stays_when_the_line_is_back(house: House, at: Watch
     await at.page.evaluate("document.querySelector('article').dataset.seen = 'yes'")
     await (await lines.next()).fulfill(body=": nothing\n\n", content_type="text/event-stream")
     await expect(at.page.locator("#state")).to_contain_text("Connection lost")
-    await tell(house, "the kettle is on")
+    await tell(house, "are kettles loud")
     await lines.release()
     await expect(at.page.locator("article")).to_have_count(2)
     await expect(at.page.locator("article").first).to_have_attribute("data-seen", "yes")

@@ -17,9 +17,18 @@ def idle_writes(folder: Path, seconds: float) -> int:
     ):
         companion.say("my friend Nora plays the harp")
         companion.wait_until_digested()
-        before = _written(companion.process.pid)
+        before = _written_at_rest(companion.process.pid)
         time.sleep(seconds)
         return _written(companion.process.pid) - before
+
+
+def _written_at_rest(pid: int) -> int:
+    """Once the last of the work has left nothing to write, which on a busy machine may come late."""
+    before = -1
+    while (written := _written(pid)) != before:
+        before = written
+        time.sleep(1.0)
+    return written
 
 
 def _written(pid: int) -> int:
