@@ -48,6 +48,8 @@ def test_other_words_ask_for_the_same(asked: str, known: str) -> None:
         ("which hospital did I go to after my fall", "The user doesn't climb stairs since the user's fall"),
         ("which company does Bo work for", "Bo is on the rigs, two weeks on and two off"),
         ("which school does Bo go to", "Bo isn't allowed out on school nights"),
+        ("what church do we go to", "The user is in church on Saturdays"),
+        ("what church do we go to", "The user lives in Lille"),
         ("where does Bo study", "Bo wants to study law"),
         ("what does Bo want to become", "The user paid for Bo's fees"),
         ("how old is Bo", "Bo was born on the first of May"),

@@ -53,6 +53,22 @@ def test_what_binds_one_is_not_held_against_another() -> None:
     assert not ground("can Granny have a brandy", [], [dry], [], "").constraints
 
 
+def test_what_somebodys_doctor_says_binds_them() -> None:
+    told = rule("Aunt Una's doctor says no liver", "Aunt Una's doctor says no liver", "una.never", "liver")
+    assert ground("Aunt Una wants some liver, can I give her that", [], [told], [], "").refused
+    assert not ground("can I have some liver", [], [told], [], "").constraints
+
+
+def test_playing_is_no_music_and_putting_no_play() -> None:
+    orders = [
+        rule(text, text, "rule.never", text)
+        for text in ("Never let Ned play by the road", "Don't play polka when Una is here")
+    ]
+    assert not ground("what can I put in Ned's school bag", [], orders, [], "").constraints
+    assert ground("can Ned play by the road", [], orders, [], "").constraints == (orders[0],)
+    assert ground("Una is here, put some polka on", [], orders, [], "").constraints == (orders[1],)
+
+
 def test_a_loan_is_money_by_any_name() -> None:
     order = rule("don't lend Ivo money", "Don't lend Ivo money", "rule.never", "lend Ivo money")
     assert ground("Ivo wants fifty pounds, can I give him that", [], [order], [], "").refused

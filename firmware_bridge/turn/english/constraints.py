@@ -42,6 +42,10 @@ _TELLS_THE_USER = re.compile(r"\b(?:told|tells|asked|advised|warned|wants|says|s
 _ADVISED_FOR = re.compile(  # "the doctor said no salt for Jo"
     r"\b(?:says?|said|told [\w' ]+?)(?: that)? no\b.* for (?:the user's )?(?!the user\b)(?P<whom>[A-Z][\w-]+|[a-z]+)\W*$"
 )
+_ADVISED_BY_THEIRS = re.compile(  # "Jo's doctor says no salt"
+    r"(?P<whom>(?!user\b)[A-Z][\w-]+(?: [A-Z][\w-]+)?)'s (?:doctor|gp|consultant|dentist|nurse|surgeon|dietician|midwife"
+    r"|pharmacist) (?:says?|said|told|wants)\b"
+)
 _SPEAKERS = frozenset("i me my we us our".split())
 _SEVERAL = frozenset("everyone everybody boys girls kids children family guests lads twins crowd".split())
 # Of what the user has themself, beside whoever else is spoken of.
@@ -51,7 +55,9 @@ _IS_HAD_BY_THE_USER = re.compile(
     re.IGNORECASE,
 )
 _ERRAND = re.compile(
-    r"(?:please )?(?:never|don't|do not) (?:ever )?(?:order|buy|book|get|go|ring|call)\b.* (?:from|at|to)\b", re.I
+    r"(?:please )?(?:never|don't|do not) (?:ever )?(?:order|buy|book|get|go|ring|call)\b.* (?:from|at|to)\b"
+    r"|.*\b(?:keys?|codes?|pin|password|gates?|doors?)\b",
+    re.I,
 )
 _AT_ITS_HOUR = re.compile(
     r"\b(?:before|after|during|until) (?:school|bed(?:time)?|dinner|supper|tea|breakfast|lunch|homework|church|work)\b"
@@ -268,7 +274,7 @@ def _subject(record: Record) -> frozenset[str]:
     owner, _, attribute = (record.key or "").partition(".")
     if owner == "user" and "." not in attribute:
         return frozenset()
-    if named := _ADVISED_FOR.search(record.text):
+    if named := _ADVISED_FOR.search(record.text) or _ADVISED_BY_THEIRS.match(record.text):
         return frozenset(words_of(named["whom"]))
     advised = _ADVISERS if _TELLS_THE_USER.search(record.text) else frozenset[str]()
     return subjects(told_by(record)) - _forbidden(record) - advised
@@ -287,7 +293,7 @@ def _things(record: Record) -> set[str]:
     told = f"{record.value if isinstance(record.value, str) else ''} {record.text}"
     said = words_of(with_alone(_AT_ITS_HOUR.sub("", told)))
     subject = subjects(told_by(record)) - KINDRED.keys()  # "sulfa drugs give me hives" is about nobody
-    if advised := _ADVISED_FOR.search(record.text):
+    if advised := _ADVISED_FOR.search(record.text) or _ADVISED_BY_THEIRS.match(record.text):
         subject |= {*words_of(advised["whom"]), *_ADVISERS, "said", "told", "says"}
     named = {word for word in said if word not in _NOT_THE_THING and word not in subject and not word.isdigit()}
     return named or {word for word in said if word in KINDRED}

@@ -52,6 +52,9 @@ _WISHES = re.compile(r"\b(?:wants|want|hopes|hope|hoping|plans|dreams|would like
 _ASKS_OF_WISHES = re.compile(
     r"\b(?:want|wants|hope|hopes|hoping|plan|plans|planning|dream|like|become|going to|will|when)\b", re.I
 )
+_LIVES_OR_TRAVELS = re.compile(
+    r"\b(?:lives?|living|stays?|staying|moved|flying|flies|trip|from|shares?|banks?)\b", re.IGNORECASE
+)
 _SURNAME = re.compile(r"\b(?:surname|(?:last|second|family) name)\b", re.IGNORECASE)
 _FULL_NAME = re.compile(r"^[A-Z][\w'-]+ [A-Z][\w'-]+")
 _FIRMS = frozenset("company firm employer".split())
@@ -193,7 +196,8 @@ def _fits_category(told: Told, question: Question, words: Sequence[str]) -> bool
     if any(kinds & category and not form.search(told.text) for kinds, form in _TOLD_IN_A_FORM):
         return False
     if _PLACES & category and not (told.text[1:].islower() and question.of_another):
-        return bool(_AT_A_NAME.search(told.text))
+        is_elsewhere = not (question.words or question.loose) and _LIVES_OR_TRAVELS.search(told.text)
+        return not is_elsewhere and bool(_AT_A_NAME.search(told.text))
     plain = [word for word in words_of(told.text) if word not in NO_NAMES]
     beyond = plain if _BY_THE_USER.match(told.text) else plain[_HEAD_WORDS:]
     named = question.words or question.loose
@@ -225,5 +229,6 @@ def _capitalised_words(text: str) -> set[str]:
 def goes_there(told: Told, kind: str) -> bool:
     """ "Takes the bus to school" does not say to which."""
     asked = holds(words_of(spaced(told.key)), kind)
-    going = rf"\b(?:to|at|from|after|before) {re.escape(kind)}\b|\b{re.escape(kind)} {_OF_IT}\b"
+    ways = "to|at|in|from|after|before" if kind in _PLACES else "to|at|from|after|before"
+    going = rf"\b(?:{ways}) {re.escape(kind)}\b|\b{re.escape(kind)} {_OF_IT}\b"
     return not asked and bool(re.search(going, told.text, re.IGNORECASE))

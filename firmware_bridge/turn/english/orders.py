@@ -27,7 +27,6 @@ _ALIKE = tuple(
         "call ring phone telephone dial facetime",
         "wake alarm",
         "turn set switch put raise lower increase decrease change adjust crank make",
-        "play put stick",
         "music jazz song songs tune tunes radio playlist album track rock pop classical spotify soca calypso reggae"
         " dancehall blues techno disco gospel hymn hymns opera country folk punk metal rap house soul funk ska salsa"
         " samba"
@@ -86,7 +85,7 @@ _UNLESS_ASKED = re.compile(
 _EATING = frozenset("eat eats eating snack snacks drink".split())
 # Whatever is played is music, but for these.
 _PLAYS = re.compile(
-    r"\b(?:play|put on|stick on|blast)\b(?!.*\b(?:game|games|chess|cards|film|movie|video|audiobook|podcast|quiz|news"
+    r"\b(?:play(?! (?:by|in|on|with|outside|out|at|near)\b)|put on|stick on|put (?:\w+ ){1,3}on|blast)\b(?!.*\b(?:game|games|chess|cards|film|movie|video|audiobook|podcast|quiz|news"
     r"|draughts|bridge)\b)",
     re.IGNORECASE,
 )
@@ -163,7 +162,7 @@ def things(order: str) -> set[str]:
 def is_gone_against(order: str, heard: Set[str], text: str) -> bool:
     """Whether an utterance (`heard` are its words) wants the action of an order, beyond its limit if it has one."""
     wanted = things(order)
-    heard = heard | {"music"} if _PLAYS.search(text) else heard
+    heard = heard | {"music", "play"} if _PLAYS.search(text) else heard
     heard = heard | {"visitors"} if _COMES_ROUND.search(text) else heard
     if _BUT_ME.search(order) and _FOR_ME.search(text):
         return False

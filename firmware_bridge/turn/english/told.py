@@ -64,7 +64,7 @@ OWNED = re.compile(r"(?:(?:the )?user's|my|our)\s+(?P<rest>.+)|the (?P<owner>[\w
 _NAMED_FIRST = re.compile(
     r"(?!(?:I|The|We|My|Our|You|Your|Never|Don|Do|Always|Please|Kindly|No|Not|It|There|That|This|On|In|At|Every|From"
     r"|Both|All)\b)"
-    r"(?P<name>[A-Z][\w-]+)"
+    r"(?P<name>(?:(?:Miss|Mrs|Mr|Ms|Dr|Aunt|Auntie|Aunty|Uncle|Granny|Gran|Nana|Ma|Mama|Papa|Reverend)\.? )?[A-Z][\w-]+)"
 )
 _SOMEBODY_FIRST = re.compile(  # as speech recognition writes it
     r"(?!(?:i|it|that|this|there|we|you|he|she|they|what|who|the|here|everyone|everything|nothing|today|tomorrow)\b)"
