@@ -48,7 +48,7 @@ _CALLS = re.compile(
 _AFTER_PERSON = re.compile(
     r"\s(?:said|says|told|tells|asked|asks|rang|phoned|lives|works|wants|thinks)\b", re.IGNORECASE
 )
-_AFTER_ARTICLE = re.compile(r"\b(?:an?|the)\s$", re.IGNORECASE)
+_AFTER_ARTICLE = re.compile(r"\ban?\s$", re.IGNORECASE)
 _LONG_NAME, _LEAST_SOUNDS = 6, 3  # phonemes, of a name for which ordinary words may stand, and of any
 
 
@@ -221,7 +221,7 @@ def _most(length: int, *, is_named: bool, is_sure: bool) -> float:
 
 def fitting(names: Sequence[str], text: str, words: Sequence[re.Match[str]]) -> Sequence[str]:
     """Those that may stand for these words: where somebody is meant, sound alone makes no medicine of a name, and no
-    name follows an article.
+    name follows "a".
     """
     if not words:
         return names
