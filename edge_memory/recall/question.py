@@ -44,7 +44,7 @@ class Question:
         return any(tells(said) for tells in self.tellings)
 
 
-def read_question(text: str, speakers: Sequence[str]) -> Question:
+def what_is_sought(text: str, speakers: Sequence[str]) -> Question:
     """`speakers` are the names of those who speak in the dialogues that memory holds."""
     patterns = {name: re.compile(rf"\b{re.escape(name)}\b(?:['\u2019]s)?", re.IGNORECASE) for name in speakers if name}
     named = [name for name, pattern in patterns.items() if pattern.search(text)]

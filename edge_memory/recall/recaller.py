@@ -18,7 +18,7 @@ from edge_memory.errors import EdgeMemoryError, ModelUnavailable
 from edge_memory.protocols import Embedder, Purpose, Vectors
 from edge_memory.recall.activation import Activated, Cost, activate, on_the_mind
 from edge_memory.recall.candidates import Query, find_records, find_turns
-from edge_memory.recall.question import Question, read_question
+from edge_memory.recall.question import Question, what_is_sought
 from edge_memory.recall.rankers import BLIND_TO, DATING, Candidate, Ranked, rank
 from edge_memory.recall.recollection import Recollection, found_of, hits_of
 from edge_memory.records import Ranker, Record, Relations, Status, StoredMessage, TurnHit, UserTurn
@@ -208,7 +208,7 @@ class Recaller:
         known = self._known[user_id]
         question, found = None, None
         while found is None:
-            asked_now = read_question(asked(known.relations), known.speakers)
+            asked_now = what_is_sought(asked(known.relations), known.speakers)
             if asked_now != question:
                 question, read = asked_now, time.perf_counter()
                 vector, degraded = (None, "") if "cosine" in look.without else await self._embed(question)

@@ -47,8 +47,15 @@ def project(connection: Connection, user_id: str, is_sensitive: Callable[[str | 
         soft_preferences=sections["soft"],
         current_tasks=[_entry(record) for record in newest if _is_task(record)],
         recent_changes=_changes(connection, user_id),
-        sensitive_topics=[_entry(record) | {"key": record.key} for record in newest if is_sensitive(record.key)],
+        sensitive_topics=[
+            _entry(record) | {"key": record.key} for record in newest if _wants_care(record, is_sensitive)
+        ],
     )
+
+
+def _wants_care(record: Record, is_sensitive: Callable[[str | None], bool]) -> bool:
+    """Health, money and the like. A name, which is asked about before it changes, stands on every doorbell."""
+    return is_sensitive(record.key) and not (record.key or "").endswith("name")
 
 
 def _section(record: Record) -> str | None:

@@ -304,7 +304,7 @@ async def test_the_profile_is_sorted_as_an_assistant_needs_it(memory: Memory) ->
     assert [entry["text"] for entry in profile.current_tasks] == ["The user decided to learn the cello"]
     (change,) = profile.recent_changes
     assert (change["was"], change["now"]) == ("The user lives in Bergen", "The user moved to Narvik")
-    assert {entry["key"] for entry in profile.sensitive_topics} == {"user.name", "user.allergy"}
+    assert {entry["key"] for entry in profile.sensitive_topics} == {"user.allergy"}
     nobody = await memory.review.profile("nobody")
     assert not any((nobody.identity, nobody.hard_preferences, nobody.recent_changes, nobody.sensitive_topics))
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edge_memory.recall.question import read_question
+from edge_memory.recall.question import what_is_sought
 
 NAMES = ["Wilma", "Ole Olsen"]
 
@@ -22,7 +22,7 @@ NAMES = ["Wilma", "Ole Olsen"]
     ],
 )
 def test_whose_words_are_asked_for(text: str, speaker: str | None, without_names: str) -> None:
-    question = read_question(text, NAMES)
+    question = what_is_sought(text, NAMES)
     assert (question.speaker, question.without_names, question.text) == (speaker, without_names, text)
 
 
@@ -43,4 +43,4 @@ def test_whose_words_are_asked_for(text: str, speaker: str | None, without_names
     ],
 )
 def test_the_kind_of_thing_that_is_asked_for(asked: str, said: str, is_met: bool) -> None:
-    assert read_question(asked, []).is_met_by(said) is is_met
+    assert what_is_sought(asked, []).is_met_by(said) is is_met
