@@ -67,10 +67,9 @@ def apply_statements(
         ruling = arbitrate(statement, related.same_slot, related.alike, related.contradicted)
         if is_lifting(statement.slot) and not ruling.targets:
             continue
-        cause = records.Cause(ruling.verb.value, ruling.reason, source.turn_id)
         if waits and ruling.verb is not Verb.NOOP:
             ruling = Ruling(Verb.MARK_PENDING, ruling.targets, waits)
-            cause = records.Cause(ruling.verb.value, waits, source.turn_id)
+        cause = records.Cause(ruling.verb.value, ruling.reason, source.turn_id)
         if ruling.verb is Verb.NOOP:
             kept.append(_confirm(connection, ruling.targets[0], statement, cause, now))
             continue
@@ -80,14 +79,11 @@ def apply_statements(
         record = _write(connection, _new_record(statement, source, ruling, surprise), ruling, cause, source, now)
         kept.append(record)
         _index(connection, record, embedded, now)
-        if asks_model and limits.audit_enabled and ruling.verb is Verb.INSERT and record.status is Status.ACTIVE:
+        if not asks_model or record.status is not Status.ACTIVE:
+            continue
+        if limits.audit_enabled and ruling.verb is Verb.INSERT:
             leave_audit(connection, record, change=statement.change, now=now)
-        if (
-            asks_model
-            and record.key is None
-            and record.status is Status.ACTIVE
-            and unsorted < limits.extraction_max_items
-        ):
+        if record.key is None and unsorted < limits.extraction_max_items:
             unsorted += 1
             jobs.enqueue(connection, jobs.JobKind.EXTRACT, str(record.id), {"record_id": record.id}, now)
     return kept

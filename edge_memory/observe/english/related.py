@@ -87,33 +87,20 @@ def find_related(
     keys = [slot.key, *slot.aliases] if slot and slot.key else []
     held = [record for key in keys for record in records.in_slot(connection, user_id, key)]
     same_slot = [record for record in held if not are_namesakes(statement.text, record.text)]
-    shared = told.sharing_words(connection, user_id, statement.text, _CANDIDATES)
-    if statement.instead_of or (slot and _ended(slot)):
-        words = f"{statement.instead_of} {_ended(slot) if slot else ''}"
-        shared += told.sharing_words(connection, user_id, words, _CANDIDATES)
-    if slot and slot.ends and slot.about:
-        named = normal_key(_NO_ARTICLE.sub("", slot.about))
-        shared += [record for owner in OWNERS for record in records.in_slot(connection, user_id, f"{owner}.{named}")]
-    other_words = words_contradicted(statement)
-    others_by = other_words.split()
-    for first in range(0, len(others_by), _WORDS_AT_ONCE):
-        some = " ".join(others_by[first : first + _WORDS_AT_ONCE])
-        shared += told.sharing_words(connection, user_id, some, _CANDIDATES)
     twin = records.with_text(connection, user_id, statement.text)
-    others = [*([twin] if twin else []), *records.get_many(connection, twins).values(), *shared]
-    alike = tuple({record.id: record for record in others}.values())
-    live = [record for record in alike if record.status in (Status.ACTIVE, Status.PENDING)]
-    nearest = records.get_many(connection, [id_ for id_ in near if id_ not in {record.id for record in alike}])
+    twinned = [*([twin] if twin else []), *records.get_many(connection, twins).values()]
+    alike = {record.id: record for record in (*twinned, *_sharing(connection, user_id, statement))}
+    live = [record for record in alike.values() if record.status in (Status.ACTIVE, Status.PENDING)]
+    nearest = records.get_many(connection, [id_ for id_ in near if id_ not in alike]).values()
+    before = [record for record in (*live, *nearest) if not turn_id or record.source_turn_id != turn_id]
     against = [*_opposed(connection, user_id, statement), *_contradicted(statement, live, bool(same_slot))]
     against += [
         record
-        for record in (*live, *nearest.values())
-        if (not turn_id or record.source_turn_id != turn_id)
-        and (contradicts(statement, record) or endangers(statement, record) or _is_told_anew(statement, record, near))
+        for record in before
+        if contradicts(statement, record) or endangers(statement, record) or _is_told_anew(statement, record, near)
     ]
     if near and (vectors.stored_embedder(connection) or ("", 0))[0].startswith(FITTED_TO):
-        others = [record for record in (*live, *nearest.values()) if not turn_id or record.source_turn_id != turn_id]
-        against += likely_ended(statement, others, near)
+        against += likely_ended(statement, before, near)
     against += [mate for mate in same_slot if is_ordered_otherwise(slot, statement.text, mate)]
     if slot and keys and not same_slot and (statement.change or _PUT.search(statement.text)):
         against += [record for record in live if _is_kindred(slot, record)]
@@ -121,7 +108,25 @@ def find_related(
         against += of_the_dead(connection, user_id, slot.key, live)
     if statement.corrects is not None:
         against += records.get_many(connection, [statement.corrects]).values()
-    return Related(tuple(same_slot), alike, tuple(record for record in against if record.status is Status.ACTIVE))
+    active = [record for record in against if record.status is Status.ACTIVE]
+    return Related(tuple(same_slot), tuple(alike.values()), tuple(active))
+
+
+def _sharing(connection: Connection, user_id: str, statement: Statement) -> Iterator[Record]:
+    """What shares words with it, with what it ends, or with what its kind of news contradicts."""
+    slot, words = statement.slot, [statement.text]
+    ended = _ended(slot) if slot else ""
+    if statement.instead_of or ended:
+        words.append(f"{statement.instead_of} {ended}")
+    contradicted = words_contradicted(statement).split()
+    firsts = range(0, len(contradicted), _WORDS_AT_ONCE)
+    words += [" ".join(contradicted[first : first + _WORDS_AT_ONCE]) for first in firsts]
+    for some in words:
+        yield from told.sharing_words(connection, user_id, some, _CANDIDATES)
+    if slot and slot.ends and slot.about:
+        named = normal_key(_NO_ARTICLE.sub("", slot.about))
+        for owner in OWNERS:
+            yield from records.in_slot(connection, user_id, f"{owner}.{named}")
 
 
 def _opposed(connection: Connection, user_id: str, statement: Statement) -> Iterator[Record]:
