@@ -21,6 +21,7 @@ _NAME = "head.kv"
 _FORMAT = 1
 _LONGEST_LABEL = 4_096
 _SAMPLE_BYTES, _SAMPLES = 65_536, 16
+_OTHER_TEXT = "it is of another text"
 _erasures = Counter[Path]()  # in each folder, by this process
 
 
@@ -43,7 +44,9 @@ class HeadFile:
             return None
         wrong = self._mismatch(label, state, tokens)
         if wrong:
-            _log.info("%s is ignored, %s; the head is read anew", self._path, wrong)
+            # That of another text is the ordinary course: memory has changed since.
+            level = logging.DEBUG if wrong == _OTHER_TEXT else logging.INFO
+            _log.log(level, "%s is ignored, %s; the head is read anew", self._path, wrong)
             return None
         return state
 
@@ -91,7 +94,7 @@ class HeadFile:
             return "it is damaged"
         if not other:
             return ""
-        return "it is of another text" if set(other) <= {"tokens", "text"} else f"it is of another {other[0]}"
+        return _OTHER_TEXT if set(other) <= {"tokens", "text"} else f"it is of another {other[0]}"
 
 
 def discard_heads(folder: Path) -> None:

@@ -237,7 +237,7 @@ async def ahead_with(lane: ComputeLane, cache_dir: Path, **options: object) -> i
 async def test_a_flipped_byte_in_a_kept_head_is_noticed(
     lane: ComputeLane, kept: Path, caplog: pytest.LogCaptureFixture, at: int
 ) -> None:
-    caplog.set_level("INFO")
+    caplog.set_level("DEBUG")
     file = kept / "head.kv"
     if not file.exists():
         await ahead_with(lane, kept)
