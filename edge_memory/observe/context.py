@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from edge_memory.observe.english import corrections
 from edge_memory.observe.english.clauses import strip_lead_in
@@ -32,7 +32,10 @@ class Before:
 
 def read_before(connection: Connection, heard: StoredMessage, introductions: Introductions) -> Before:
     """As it is on file when the turn is digested."""
-    household = household_of(connection, heard.user_id, introductions)
+    household = replace(
+        household_of(connection, heard.user_id, introductions),
+        spoken_of=told.words_in_common(connection, heard.user_id, heard.content),
+    )
     context = Context(
         household=household,
         previous=_spoken_of_before(connection, heard, household),

@@ -6,13 +6,19 @@ from collections.abc import Iterable
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.contradictions.expiry import is_bare_end
-from edge_memory.observe.english.lexicon import ONE_HOLDER
+from edge_memory.observe.english.lexicon import DAY, MONTHS, ONE_HOLDER, ORDINALS
 from edge_memory.observe.english.names import may_be_a_name
 from edge_memory.observe.english.people import introduced
 from edge_memory.records import words_of
 
 _NOW_IT_IS = re.compile(
     r"^(?:it's|its|it is|now it's|now it is)\s+(?P<what>[\w'. -]+?)(?:\s+(?:now|these days|instead))?$", re.IGNORECASE
+)
+# "The clinic rang, it's the ninth now".
+_NEW_TIME = re.compile(
+    rf"^(?:it's|it is|now it's) (?:now )?(?:on |at )?(?:the )?(?:\w+[ -])?(?:{DAY}"
+    rf"|{'|'.join([*MONTHS, *sorted(ORDINALS)])})\b.*\b(?:now|instead)$",
+    re.IGNORECASE,
 )
 _CHANGED_HOLDER = re.compile(
     rf"\b(?:changed|switched|swapped|got a new)\s+(?:my |our |the )?(?P<role>{ONE_HOLDER}|[a-z]{{3,}}(?:er|or|ist"
@@ -83,7 +89,7 @@ def with_afterthoughts(clauses: Iterable[str]) -> list[str]:
             whole.append(_new_one(whole[-1], another["thing"], now["what"]))
         elif changed and now:
             whole.append(_new_one(whole[-1], changed["role"], now["what"]))
-        elif whole and _MOVED_IN.search(whole[-1]) and _A_HOME.match(clause):
+        elif whole and _belongs_to(clause, whole[-1]):
             whole[-1] += f", {clause}"
         elif whole and is_bare_end(whole[-1]) and not _OF_THEM.match(clause):
             whole[-1] = f"{clause}, {whole[-1]}"
@@ -94,6 +100,11 @@ def with_afterthoughts(clauses: Iterable[str]) -> list[str]:
         else:
             whole.append(clause)
     return whole
+
+
+def _belongs_to(clause: str, before: str) -> bool:
+    """ "Moved to Oslo, it's a flat", "the clinic rang, it's the ninth now"."""
+    return bool((_MOVED_IN.search(before) and _A_HOME.match(clause)) or _NEW_TIME.match(clause))
 
 
 def _is_what_comes_instead(clause: str, what: str) -> bool:

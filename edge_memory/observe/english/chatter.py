@@ -26,7 +26,8 @@ _CHATTER = (
     r"|my pleasure|how funny|goodness|gosh"
 )
 _SMALL_TALK = re.compile(
-    rf"^(?:thank(?:s| you)(?: \w+)? my (?:friend|dear|love|darling)|{_CHATTER}|(?:that|it|this)(?:'s| is| was"
+    rf"^(?:\w+,? (?:i suppose|i guess|i dunno)|thank(?:s| you)(?: \w+)? my (?:friend|dear|love|darling)|{_CHATTER}"
+    rf"|(?:that|it|this)(?:'s| is| was"
     rf"| sounds| looks)(?: (?:so|very|really|quite|a bit|just|all"
     rf"|not))* [\w']+(?: (?:one|idea|stuff|thing))?)"
     rf"(?:[\s,]+(?:{_CHATTER}|there|you|all|then|very much|so much|a lot|everyone|again|now|it|that|for (?:that"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.inflection import is_irregular_past
 from edge_memory.observe.english.lexicon import ACTIVITY, DAY, KIN, KIN_OR_PET, NOT_A_NAME, PET, VERB_WORDS
 from edge_memory.observe.english.prohibitions import forbidding
 
@@ -70,6 +71,23 @@ _UNMARKED = re.compile(
     rf"|doesn't|sold)\s"
     rf"|they\s+(?!are\b|were\b)[a-z]+\s+{_OBJECT}|(?:i|we)\s+{_FIRST_PERSON_VERB}\s+{_OBJECT})", re.IGNORECASE,
 )  # fmt: skip
+# The same of any verb, where the words before are a sentence: "my name is Ada I sew", but not "the man she married".
+_RUN_ON = re.compile(
+    r"(?<=\w)\s+(?=(?:i|we|he|she|they)\s+(?!and\b|or\b|to\b|too\b|both\b|all\b|is$)(?:(?:have|has|had|are|is|was|were|will)\s+)?(?P<verb>[a-z']{2,})\s+(?P<next>[\w']+)"
+    r"|the\s+[\w-]+\s+(?P<its>is|was|are|were|has|wants|wanted|needs|says|[a-z]{3,}ed)\s+\w)",
+    re.IGNORECASE,
+)
+_QUOTES = frozenset(
+    "says said say saying tells told asks asked thinks thought like goes reckons swears shouted".split()
+)
+_DETERMINERS = frozenset("a an the my our his her their this that these those all every each any some no".split())
+_OWN_OBJECT = frozenset("me him them us it my our his her their the a an".split())
+_FEELS = frozenset(
+    """glad happy sure sorry afraid worried proud pleased certain hoping lucky sad amazed surprised relieved angry cross
+    annoyed convinced positive scared told promised heard bet swear realised noticed remember suppose forget forgot
+    remembered felt found see saw here there both us them whatever whoever wherever once the a an my our his her and or
+    not never always just also still than am is are was were do does did will can""".split()
+)
 # "It's the third she's coming" is one clause.
 _ONLY_WHEN = re.compile(
     rf"it(?:'s| is)(?: now)? (?:the (?:\w+[ -])?(?:first|second|third|\w+th|\d+(?:st|nd|rd))(?: of \w+)?|{DAY}|tomorrow"
@@ -299,7 +317,23 @@ def _split_unmarked(piece: str) -> list[str]:
         if whole and last not in _GOVERNS and not told and not _asks(before[0]):
             parts.append(piece[start : match.start()])
             start = match.end()
-    return [*parts, piece[start:]]
+    return [own for part in [*parts, piece[start:]] for own in _split_run_on(part)]
+
+
+def _split_run_on(piece: str) -> list[str]:
+    """Where a second sentence follows a whole one without a mark."""
+    for match in _RUN_ON.finditer(piece):
+        before = piece[: match.start()].lower().replace(",", "").split()
+        has_verb = any(word in VERB_WORDS or is_irregular_past(word) for word in before[1:-1])
+        own = before[:1] in (["i"], ["we"], ["i'm"], ["i've"], ["we're"], ["we've"]) or has_verb
+        if not own or len(before) < _SHORTEST_CLAUSE or before[-1] in _GOVERNS | _FEELS or _asks(before[0]):
+            continue
+        if not _QUOTES.isdisjoint(before):
+            continue
+        if before[-2] in _DETERMINERS and match["next"] not in _OWN_OBJECT:
+            continue
+        return [piece[: match.start()], *_split_run_on(piece[match.end() :])]
+    return [piece]
 
 
 def _asks(word: str) -> bool:

@@ -69,7 +69,10 @@ _SOLD_GOT = re.compile(
     r"|our) [\w-]+(?: (?!and\b)[\w-]+)?) (?=(?:got|bought) )",
     re.IGNORECASE,
 )
-_THIS_IS = re.compile(r"^this is (?P<name>[\w-]+)(?=,? (?:and|but) i'm\b| speaking$)", re.IGNORECASE)
+_THIS_IS = re.compile(
+    r"^this is (?P<name>[\w-]+)(?=,? (?:and|but) i'm\b| speaking$|,? (?:i (?:just|am|live|work|moved)|i'm|i've)\b)",
+    re.IGNORECASE,
+)
 # Without its capital, a name looks like what somebody is: "my husband is goran".
 _PARENTS = re.compile(
     r"\b(?:my |our )?(?:mum|mom|mam|mother|mummy|mama) and (?:my |our )?(?:dad|da|father|daddy|papa)\b(?!'s)"
@@ -185,7 +188,7 @@ def clean_up(utterance: str) -> str:
     text = _NO_MORE.sub(r"\g<said> any more", _UP_AND.sub(r"\1 ", _DONE_MADE.sub(r"\g<who> has ", text)))
     text = agreed(_MY_NAME_IS.sub(r"\1 is", _GOT_US.sub(r"\g<got> ", text)))
     text = _CALLS_OFF.sub(lambda match: f"I {_SCRAPPED[match[0].lower()]}", _without_interjection(text))
-    text = _THIS_IS.sub(r"my name is \g<name>", _SOLD_GOT.sub(r"\g<sold> and ", text))
+    text = _THIS_IS.sub(lambda match: _with_name(match, "my name is"), _SOLD_GOT.sub(r"\g<sold> and ", text))
     text = _NEW_HOLDER.sub("my new ", _PARENTS.sub("my parents", text))
     text = _MYSELF.sub(lambda match: _with_name(match, "my name is"), _GREETING.sub("", text))
     text = _KIN_IS_NAME.sub(lambda match: _with_name(match, f"{match['who']} is called"), text)

@@ -27,7 +27,7 @@ _ON_AIR = re.compile(
     r"|call in (?:now|with|on)|phone lines|in the final round|left hook|by knockout"
     r"|minutes (?:left|to go|remaining)|in the (?:first|second) half|third and (?:long|short|goal)|warnings? (?:has|have|is|are) (?:been )?(?:issued|in force)|gale warnings?"
     r"|back of the net|shoots|scored|the crowd|whistle|the referee|offside|corner kick|free kick|quarterback"
-    r"|(?:last|remaining) \w+ overs|touchdown|innings|wicket|dribbl\w+|(?:\w+ )?(?:nil|love) (?:up|down|to)|and the winner is|studio audience"
+    r"|(?:last|remaining) \w+ overs|touchdown|innings|wicket|dribbl\w+|(?:\w+ )?nil (?:up|down|to)|love (?:fifteen|thirty|forty|all)|and the winner is|studio audience"
     r"|(?<!the )news at|traffic and travel|the time is now|this is the bbc|(?:is )?now (?:approaching|boarding"
     r"|departing"
     r"|arriving"
@@ -55,7 +55,7 @@ _BROADCAST = re.compile(
     r"|temperatures?"
     r"|scientists|researchers|experts|a new study|the economy|the economic|economists|investigators|detectives?"
     r"|suspect\w*|victims?|witnesses|court|judge|jury|trial|murder\w*|crash|explosion|earthquake|hurricane|storm"
-    r"|wildfires?|troops|soldiers|army|rebels|ceasefire|protest\w*|strikes|union|capital|nation|country"
+    r"|wildfires?|troops|soldiers|army|rebels|ceasefire|protest\w*|strikes|(?<!credit )(?<!student )union|capital|nation|country"
     r"|(?:against|to) the (?:dollar|greenback|pound|euro|yen)|(?:closed|opened) (?:higher|lower|up|down)|points (?:higher|lower|up"
     r"|down)|ringgit|nationwide|billion|million|thousands|millions|hundreds of|world cup|champions|championship|tournament"
     r"|semi-?final|finals?(?! (?:starts?|begins?|are|ends?|finish))|season|match|team mates?|fans|stadium"
@@ -176,6 +176,12 @@ _I_SAID = re.compile(
     r"|them|this|the \w+)\b",
     re.IGNORECASE,
 )
+# "She said, I'm off": the words that follow are hers.
+_QUOTES = re.compile(
+    r"^(?:so |and |then )*(?P<who>he|she|they|(?:my |our |the |this |that |some )?[\w'-]+(?: [\w'-]+)?) (?:just )?(?:said|says|goes|went|was like"
+    r"|is like|shouted|asked|replied|told me|whispered|answered)\s*[,:]\s*[\"']?(?:i|i'm|i've|i'll|i'd|my|we|we're|we've|we'll)\b",
+    re.IGNORECASE,
+)
 _OF_ONESELF = re.compile(
     r"^(?:(?:me|us|him|her|them|everyone|mum|mom|dad)\s+)?(?:that\s+)?(?:he|she|(?P<they>they))(?:'s|'re|'ve|'ll"
     r"|'d)?\b",
@@ -229,8 +235,9 @@ def is_hearsay(clause: str) -> bool:
 
 
 def is_retold(utterance: str) -> bool:
-    """Whether the speaker only retells what they said to somebody: none of it is said to the assistant."""
-    return bool(_I_SAID.match(utterance))
+    """Whether the speaker only retells what was said to somebody: none of it is said to the assistant."""
+    quotes = _QUOTES.match(utterance)
+    return bool(_I_SAID.match(utterance) or (quotes and not _EXPERT.search(quotes["who"])))
 
 
 def says_an_expert(clause: str, household: Household = _NOBODY) -> bool:

@@ -196,7 +196,7 @@ MEDICINES = (
 # Banks by their common names, and what else a name says to be one.
 BANKS = (
     r"(?:(?:[\w'&-]+ ){1,3}?(?:bank|building society|credit union|banking)"
-    r"|bank of (?:the )?[\w-]+|barclays|hsbc|lloyds|nat ?west|rbs|santander|halifax|nationwide|tsb|monzo"
+    r"|bank of (?:the )?[\w-]+|\w{2,}bank|barclays|hsbc|lloyds|nat ?west|rbs|santander|halifax|nationwide|tsb|monzo"
     r"|starling|revolut"
     r"|first direct|virgin money|chase|wells fargo|citi(?:bank)?|capital one|pnc|truist|ally|chime|sofi|usaa"
     r"|aib|ptsb|n26|bunq"

@@ -136,6 +136,7 @@ PEOPLE = (
     form(rf"(?:has|owns|got|adopted|keeps)(?: got)? an? (?P<what>[\w-]+(?: [\w-]+){{0,2}}?) (?:called|named) (?P<value>{NAME}){_SINCE}", "{who}.{what}", kind=Kind.RELATIONSHIP, **_MANY),
     # home
     form(rf"(?:lives|resides|is living|is based|has lived|has been living|is staying|stays|is settled|has settled|settled)(?: down)?(?: now)?(?: on the user's own| on (?:his|her|their) own| by (?:themself|himself|herself)| alone| together)? (?:in|at|on|near|with(?= the user(?:{_SINCE})$)) {_V}{_SINCE}", "{who}.home"),
+    form(rf"(?:has )?(?:just |now )*(?:got|has|rents|is renting|found|bought)(?: got)? an? (?:[\w-]+ )?(?:place|flat|house|apartment|room) of (?:the user's|his|her|their) own (?:in|at|on|near|over in|down in|up in) {_V}{_SINCE}", "{who}.home"),
     form(rf"(?:has |is )?(?:just |recently |now )?(?:moved|transferred|been moved|been transferred|got moved|switched|works?|is working|is(?: now)?)(?: over| up| down| across)? (?:to|on|in|into) (?P<value>(?:the |a )?(?:[\w'-]+ ){{0,4}}?{_POST}){_SINCE}", "{who}.post"),
     form(rf"(?:they|the boss|the manager|work)(?:'ve| have| has)? (?:just )?(?:moved|put|switched|transferred|changed) the user (?:over )?(?:to|on|onto|into) (?P<value>(?:the |a )?(?:[\w'-]+ ){{0,4}}?{_POST}){_SINCE}", "user.post", ""),
     form(rf"(?:is|has come|came|went|has gone)(?: now)? back (?:living )?(?:in|at|to|on) (?!(?:the )?(?:work|school|hospital|bed|uni|college|office|top|track|time|form)\b){_V}{_SINCE}", "{who}.home", rf"(?!the user(?!'s)){WHO} {ADVERBS}"),
@@ -169,6 +170,7 @@ PEOPLE = (
     form(rf"(?:has )?(?:just |now )?(?:(?:gone|went|is going) (?:to work|off to work|back to work) (?:in|at|for|on|with|down)|(?:gone|went) into|(?:picked up|got|gets|has|has got) (?:some |a few |more )?(?:shifts|hours|work) (?:at|in|with|for)) (?!hospital\b|town\b|labou?r\b|the (?:garden|kitchen|house|city)\b|care\b|a home\b){_V}{_SINCE}", "{who}.employer"),
     form(rf"(?:works|is working|started|has started)(?: now)? as (?:an? |the )?{_V}{_SINCE}", "{who}.occupation"),
     form(rf"(?:is|became|has become) (?:an? |the )(?P<value>(?:[\w-]+ ){{0,3}}?{_JOB_WORD})(?: (?:out of|from|in|by|for|at) .+)?{_SINCE}", "{who}.occupation"),
+    form(rf"(?:has )?(?:just |now )*(?:been|got|was|is|gets) (?:made|promoted to|appointed|elected)(?: up to)? (?:an? |the )?(?!redundant\b)(?P<value>(?:[\w-]+ ){{0,3}}?[\w-]+?)(?: (?:at|of|in|for) .+)?{_SINCE}", "{who}.occupation"),
     # health
     form(rf"(?:is )?(?:no longer|not)(?: any ?more)? allergic to {_V}{_OVER}|isn't allergic to (?P<isnt>.+?){_OVER}", "{who}.allergy", value="{value}{isnt}", ends=True, **_MANY, **_HARD),
     form(rf"{_HAS_NO}(?:(?:\w+ )?(?P<value>[\w-]+) (?:allergy|intolerance)|(?:\w+ )?(?:allergy|intolerance) to (?P<other>.+?)){_OVER}", "{who}.allergy", value="{value}{other}", ends=True, **_MANY, **_HARD),
@@ -191,12 +193,13 @@ PEOPLE = (
     form(r"(?:takes|uses|needs) (?:an? |the user's |his |her )(?P<med>[\w-]+) (?P<dose>(?:tablet|pill|capsule|inhaler|injection|spray|patch)\b.*)", "{who}.medicine_{med}", value="{med} {dose}", **_HARD),
     form(rf"(?:takes|is on|is taking|has been taking|was put on|has been put on|was prescribed|has been prescribed|started(?: taking| on)?|has started(?: taking| on)?|switched to|needs) {_SO_MUCH}(?:the user's )?(?P<med>{_MEDICINE})\b(?=.*{_DOSE})(?!.*\b(?:lessons?|class|classes|bus|train|walk|shower)\b)(?P<dose>.*)",
          "{who}.medicine_{med}", value="{med}{dose}", **_HARD),
-    form(rf"{_DOCTOR}(?:put|started|prescribed|gave|given|has|had|got) {WHO} (?:(?:back )?on |(?=[\w-]+ (?:for|twice|once|to)\b)){_SO_MUCH}(?P<med>{_MEDICINE})(?P<dose>.*)", "{who}.medicine_{med}", "", value="{med}{dose}", **_HARD),
+    form(rf"{_DOCTOR}(?:put|started|prescribed|gave|given|has|have|had|got|moved|switched|changed) {WHO}(?: over)? (?:(?:back )?on |(?:on)?to (?={MEDICINES})|(?=[\w-]+ (?:for|twice|once|to)\b)){_SO_MUCH}(?P<med>{_MEDICINE})(?P<dose>.*)", "{who}.medicine_{med}", "", value="{med}{dose}", **_HARD),
     form(rf"(?:has |have )?{_ILLNESS}(?: .*)?", "{who}.condition", **_MANY, **_HARD),
     # age, money
     form(rf"is (?:only |nearly |almost )?(?P<value>{_NUMBER})(?: (?:years|months|weeks) old)?{_SINCE}", "{who}.age"),
     form(rf"has (?P<value>{_NUMBER}) years{_SINCE}", "{who}.age"),
     form(rf"(?:has )?(?:just )?turned (?P<value>{_NUMBER}){_SINCE}", "{who}.age"),
+    form(rf"(?:the user's|the) bank(?: is|'s)(?: now)? (?P<value>{BANKS}(?: .+)?)", "user.bank", ""),
     form(rf"(?:banks|is banking) with {_V}{_SINCE}", "{who}.bank"),
     form(rf"(?:has )?(?:just )?(?:moved|switched|transferred|shifted|changed) (?:(?:the user's|his|her|their|all|the) )*(?:money|savings|accounts?|banking|banks?|salary)(?: account)?(?: over| across)? to (?!(?:the )?(?:left|right|back|front)\b){_V}{_SINCE}", "{who}.bank"),
     form(rf"(?:has )?(?:just )?(?:switched|moved|changed|swapped|gone|went|is going|is|banks)(?: all)?(?: over| back| across)?(?: now)? (?:to|with) (?:the )?(?P<value>{BANKS}){_SINCE}(?: instead)?", "{who}.bank"),
@@ -226,6 +229,7 @@ ENDS = (
     form(rf"(?:doesn't|does not|no longer|don't|never|can't|cannot|couldn't|won't) (?!mind\b)(?P<about>.+?)(?: any ?more| any longer| now| these days| nowadays){_OVER}", "", value="", about="{about}", **_ENDS),
     form(rf"no longer (?P<about>.+?){_OVER}", "", value="", about="{about}", **_ENDS),
     form(rf"(?:has )?(?:just |finally )*(?:gave|given|packed|jacked|chucked|handed|passed) (?P<about>.+?) (?:away|up|in|(?:over|on) to .+?){_SINCE}", "", value="", about="{about}", **_ENDS),
+    form(rf"(?:has )?(?:just |finally )*(?:traded|swapped|part[- ]exchanged|sold|threw|thrown|chucked|took) (?P<about>(?:the|the user's) .+?) (?:in|for|on|out|away|off|to the (?:tip|dump|scrap\w*))(?: (?:for|on|against|to) .+?)?{_SINCE}", "", value="", about="{about}", thing=True, **_ENDS),
     form(rf"(?:has )?(?:just |finally )*finished (?P<about>(?!at\b|early\b|late\b|work\b|\w+ing\b).+?){_SINCE}", "", value="", about="{about}", **_ENDS),
     form(rf"(?:has )?(?:just )?(?:stopped|quit|gave up|given up|finished|left|done with|finished with|is off|off) (?P<about>\w+ing\b.*?){_SINCE}", "", value="", about="{about}", **_ENDS),
     form(rf"(?:has )?(?:just )?(?:gave up|given up|dropped|packed in|jacked in|kicked|chucked|ditched|binned|sacked off|knocked (?=.+ on the head)|cancelled|canceled|closed|discontinued|pulled out of|dropped out of|done with|finished with|off(?= the )) (?P<about>.+?){_SINCE}", "", value="", about="{about}", **_ENDS),

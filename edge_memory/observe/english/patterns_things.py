@@ -73,6 +73,7 @@ THINGS = (
     form(rf" (?P<what>[\w' -]+?)(?:'s| is| are) (?:called|named) (?P<value>{NAME}.*)", "{who}.{what}_name", WHOSE),
     form(r" (?:new )?(?:mobile )?(?:phone|mobile|cell ?phone|handset)(?:'s| is)(?: now| actually)? (?P<value>(?:an?|the) .+)", "{who}.handset", WHOSE),
     form(rf" (?!(?:new )?{ONE_HOLDER}\b)(?P<what>[\w' -]+?)(?:'s| is) (?:called|named) (?P<value>{NAME}.*)", "home.{what}_name", "the(?! user)", layer=Layer.SEMANTIC),
+    form(r" (?P<what>truck|van|ute|bakkie|pickup|motorbike|boat|tractor|lorry)(?:'s| is)(?: now| actually)? (?P<value>(?:an?|one of those) (?!(?:mess|wreck|write-off|nightmare|pain)\b).+)", "user.{what}", "the(?! user)"),
     form(r" car(?:'s| is)(?: now| actually)? (?P<value>(?:an?|one of those) (?!(?:mess|wreck|write-off|nightmare|pain)\b).+)", "user.car", "the(?! user)"),
     form(r"is (?:now )?driving an? (?P<value>.+?) (?:now|these days|instead)", "{who}.car", WHO + " " + ADVERBS),
     form(rf" (?!{KIN} [\w-]+ (?:is|are)\b)(?!{KIN}(?:'s| is| are) (?:{_NO_HOLDER})){_WHAT}(?:'s(?! [\w -]+ (?:is|are|was|were|has|had)\b)| is| are)(?: now| actually)? {_NO_TRAIT}(?P<value>.+)", "{who}.{what}", WHOSE),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.lexicon import (
@@ -171,10 +171,13 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Household:
-    """Whom the user has told about: `relations` holds the names for each kin word, all in lower case but the names."""
+    """Whom the user has told about: `relations` holds the names for each kin word, all in lower case but the names,
+    `spoken_of` the words of a turn that stand in what is believed.
+    """
 
     relations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     names: frozenset[str] = frozenset()
+    spoken_of: frozenset[str] = frozenset()
 
     def only(self, kin: str) -> str | None:
         """The name behind "my sister", when there is one sister."""
@@ -210,7 +213,7 @@ class Household:
                 names |= spoken_names(person.name)
                 if person.kin and person.name not in relations.get(person.kin, ()):
                     relations[person.kin] = (*relations.get(person.kin, ()), person.name)
-        return Household(relations, frozenset(names))
+        return replace(self, relations=relations, names=frozenset(names))
 
 
 def spoken_names(name: str) -> set[str]:

@@ -17,7 +17,7 @@ from edge_memory.observe.english.dates import event_time
 from edge_memory.observe.english.disfluency import clean_up
 from edge_memory.observe.english.hearsay import is_on_air, is_retold
 from edge_memory.observe.english.instructions import instructs
-from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, KIN_SET, ONE_HOLDER, PET_SET
+from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, KIN_SET, ONE_HOLDER, PET_SET, VERB_WORDS
 from edge_memory.observe.english.lifted_orders import lifting
 from edge_memory.observe.english.names import may_be_a_name
 from edge_memory.observe.english.occasions import is_dated
@@ -106,6 +106,7 @@ _FONDLY = re.compile(
     r"(?P<name>[\w-]+)(?:'s\s|\s+[a-z']))",
     re.IGNORECASE,
 )
+_MINE = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 _OWN_KIN = re.compile(rf"^(?i:my|our)\s+(?P<kin>(?i:{KIN_OR_PET}))(?=\s+(?!called|named)[a-z'])")
 _ABOUT_THEM = re.compile(r"^(The user .*?)\b(?:her|him|it|them)$", re.IGNORECASE)
 _THEY = re.compile(r"(?:they|they're|their)\b", re.IGNORECASE)
@@ -216,12 +217,20 @@ def _tells(fact: Statement) -> bool:
 def _as_ones_own(clause: str, household: Household) -> str:
     """ "Cook Ann has left" is said of one's own cook, who is known, and "poor old Bo" of Bo."""
     fond = _FONDLY.match(clause)
-    if fond and household.knows(fond["name"]):
+    if fond and (household.knows(fond["name"]) or _is_one_of_ours(fond, clause)):
         clause = clause[fond.end() :]
     first = clause.split(" ", 1)[0]
     clause = agreed_of(clause, first) if household.knows(first) else clause
     match = _ROLE_FIRST.match(clause)
     return f"my {clause}" if match and household.knows(match["name"]) else clause
+
+
+def _is_one_of_ours(fond: re.Match[str], clause: str) -> bool:
+    """ "Young Ola works in the mill": said fondly of somebody, though nobody has told who that is."""
+    verb = clause[fond.end("name") :].split()[:1]
+    if _MINE.search(fond[0]):
+        return False
+    return may_be_a_name(fond["name"]) and not fond["name"].endswith("s") and not VERB_WORDS.isdisjoint(verb)
 
 
 def _with_owners(clauses: Iterable[str]) -> Iterator[str]:

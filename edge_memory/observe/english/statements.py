@@ -134,9 +134,7 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _COUNT = rf"(?:\d+|{'|'.join(sorted(NUMBERS))})"
-_FAMILY = (
-    "kids|children|sons|daughters|boys|girls|brothers|sisters|siblings|grandchildren|grandkids|cousins|nieces|nephews"
-)
+_FAMILY = "kids|children|sons|daughters|boys|girls|lads|lasses|brothers|sisters|siblings|grandchildren|grandkids|cousins|nieces|nephews"
 _THERE_IS = re.compile(
     rf"^(?:there's|there are)\s+(?:only |just )?{_COUNT}\s+(?:\w+\s+)?(?:of us|{_FAMILY})\b"
     r"|^(?:there's|there is|there are)\s+(?:an?|two|three|some|another|no|spare|\w+)\s+.*\b(?:in|under|on|behind|at"
@@ -211,6 +209,18 @@ _MAY_NOT = re.compile(
     r"|touch|take|go near|be near|be given) ",
     re.IGNORECASE,
 )
+_NEWS_OF = re.compile(
+    r"^(?P<the>(?:the|that|this|our) )?(?P<what>[\w'-]+) (?P<rest>(?:(?:has|have|is|are|was|were|got|will|won't|can't|doesn't)"
+    r" [\w'-]+ \S|[\w']+ \S+ \S).*)$",
+    re.IGNORECASE,
+)
+# How it is with a thing this minute: "dinner is nearly on the table".
+_JUST_NOW = re.compile(
+    r"(?:is|are|was|were|looks?|sounds?|smells?|tastes?|feels?) (?:(?:so|very|really|too|quite|a bit|nearly|almost|all|just"
+    r"|not|getting) )*(?:ready|done|on|off|out|cold|hot|warm|late|here|over|up|down|good|nice|great|lovely|bad|awful"
+    r"|loud|quiet|playing|starting|coming|boiling|burning|ringing|barking)\b",
+    re.IGNORECASE,
+)
 _FEWEST_WORDS, _MOST_WORDS = 2, 60
 _NOBODY = Household()
 
@@ -268,6 +278,16 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
     return _is_about_the_house(clause, words[0], household)
 
 
+def _is_of_what_was_told(clause: str, household: Household) -> bool:
+    """News of somebody or something that memory holds already, though not by whom it is: "Ola has packed it in"."""
+    news = _NEWS_OF.match(clause)
+    if news is None or is_at_large(clause) or is_broadcast(news["rest"]) or _JUST_NOW.match(news["rest"]):
+        return False
+    what = news["what"].lower().removesuffix("'s")
+    named = what in household.spoken_of and (news["the"] is not None or may_be_a_name(what))
+    return named and not what.endswith("ing")
+
+
 def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
     """A sentence without "I" or "my": somebody known, a thing of the house, but no broadcast."""
     name = first.lower().removesuffix("'s").removesuffix("'")
@@ -277,6 +297,8 @@ def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
     if harms(clause) and any(household.knows(word.lower().removesuffix("'s")) for word in clause.split()):
         return True
     if _IS_CODE.match(clause) or (_MAY_NOT.match(clause) and may_be_a_name(name) and not name.endswith("s")):
+        return True
+    if verbs and _is_of_what_was_told(clause, household):
         return True
     if is_broadcast(clause) or is_at_large(clause):
         return False

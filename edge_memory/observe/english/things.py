@@ -29,6 +29,7 @@ _IT_DONE = re.compile(
     r"|pushed|stopped|finished|swapped|wrote)) it\b",
     re.IGNORECASE,
 )
+_IN_ITS_PLACE = re.compile(r"\b(?:in its place|to replace it|instead of it)\b", re.IGNORECASE)
 _ORDER_ABOUT_IT = re.compile(r"^(?P<order>(?:please )?(?:never|don't|do not) .*?)\bit\b", re.IGNORECASE)
 _OWN_KIN = re.compile(rf"^(?i:my|our)\s+(?i:{KIN_OR_PET})(?=\s+(?!called|named)[a-z'])")
 
@@ -44,4 +45,5 @@ def with_thing(clause: str, thing: str) -> str:
     """ "I sold it" and "never open it" with what is meant in the place of "it"; `thing` may be empty."""
     if not thing:
         return clause
+    clause = _IN_ITS_PLACE.sub(f"instead of {thing}", clause)
     return _ORDER_ABOUT_IT.sub(rf"\g<order>{thing}", _IT_DONE.sub(rf"\g<did> {thing}", clause))

@@ -29,6 +29,7 @@ _PRONOUNS = {
     "myself": "themself",
     "ourselves": "themselves",
 }
+_BEFORE_A_MINE = frozenset("the a an coal gold copper nickel tin iron salt".split())
 _SUBJECTS = frozenset({"i", "we"})
 _ADVERBS = frozenset(
     """usually never always also really just still often sometimes only currently now already almost generally mostly
@@ -52,6 +53,7 @@ def third_person(clause: str) -> str:
             verb_next = False
         elif (
             word in _PRONOUNS
+            and not (word == "mine" and set(re.findall(r"\w+", "".join(told[-4:]).lower())) & _BEFORE_A_MINE)
             and piece != "US"
             and not (piece == "I" and told[-2:-1] in (["an"], ["letter"], ["capital"]))
         ):

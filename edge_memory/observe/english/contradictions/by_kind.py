@@ -14,6 +14,7 @@ from edge_memory.observe.english.contradictions.habits import (
     is_held_elsewhere,
     is_paid,
     is_renewed,
+    is_with_another,
 )
 from edge_memory.observe.english.contradictions.likings import is_liked_again, turns_liking
 from edge_memory.observe.english.contradictions.plans import (
@@ -50,7 +51,7 @@ def contradicts(statement: Statement, record: Record) -> bool:
         return same_subject(text, record.text) or is_liked_again(text)
     if is_negative(record.text) and slot is not None and slot.ends:
         return False
-    if ends_relationship(statement, record) or is_back(text, record):
+    if ends_relationship(statement, record) or is_back(text, record) or is_with_another(text, record):
         return True
     if single_attribute(slot) == "bank" and record.text.startswith("The user's ") and _BANKS.search(record.text):
         return True

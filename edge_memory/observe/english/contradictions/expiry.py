@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from edge_memory import lazy_re as re
-from edge_memory.observe.english.lexicon import KIN_SET, PET_SET
+from edge_memory.observe.english.lexicon import KIN_SET, PET_SET, VERB_WORDS
 from edge_memory.observe.english.wording import (
     COMMON_VERBS,
     classes_of,
@@ -86,6 +86,12 @@ _THING_FIRST = re.compile(
     r"|to the .+|(?:till|until|for) .+))*$",
     re.IGNORECASE,
 )
+_GONE_TO = re.compile(
+    r"^(?P<thing>the (?!user\b(?!'s))[\w' -]+?) (?:is|are|has|have) (?:now |all )?gone to (?!(?:the|a|an|hospital"
+    r"|school|work|town|bed"
+    r"|sleep|church|college|uni|university|see|get|be|live|stay)\b)[\w'-]+",
+    re.IGNORECASE,
+)
 _PASSING = re.compile(
     r"\b(?:today|tonight|for (?:the day|now|a (?:bit|while|minute|moment|few))|early|this (?:morning|afternoon|evening)"
     r"|reading|eating|watching|breakfast|lunch|dinner|tea|homework|washing(?: up)?)\b",
@@ -96,7 +102,18 @@ _SHORT = 5
 _PIECES = re.compile(r",\s+|\s+(?:so|because|and|but|cause|cos|since)\s+", re.IGNORECASE)
 _CALLED_OFF = re.compile(r"\b(?:cancelled|canceled|called off|fell through|scrapped|axed)\b", re.IGNORECASE)
 OWNERS = ("user", "home")
-_VEHICLES = (".car", ".van", ".bike", ".motorbike", ".boat")  # where "the Polo" may be the Polo Vivo
+_VEHICLES = (
+    ".car",
+    ".van",
+    ".bike",
+    ".motorbike",
+    ".boat",
+    ".truck",
+    ".ute",
+    ".bakkie",
+    ".pickup",
+    ".tractor",
+)  # where "the Polo" may be the Polo Vivo
 _MOST_BESIDE = 2
 _CALLED = re.compile(r"\b(?:called|named)\b", re.IGNORECASE)
 _BEGUN = re.compile(
@@ -115,6 +132,9 @@ _GENERIC = frozenset(
         party season game gig plan idea thing school night morning evening every""".split(),
     )
 )
+_TWO = re.compile(
+    r"\b(?P<one>[\w'-]+) and (?P<other>(?!the user\b)(?:(?:an?|the|some) )?[\w'-]+(?: [\w'-]+)?)", re.IGNORECASE
+)
 _NO_MORE = re.compile(r"(?:, so|,| so| and) no more \w", re.IGNORECASE)
 _WORDS = r"(?:[\w'-]+ ){1,3}(?:over |on |back )?"
 _OF_THE_USER = re.compile(r"\bthe user\b", re.IGNORECASE)
@@ -132,6 +152,7 @@ def things_ended(text: str) -> Iterator[frozenset[str]]:
     found = [match["object"] for match in _BEFORE_OBJECT.finditer(text)]
     found += [match["object"] for match in _TAKEN_OFF.finditer(text)]
     found += [match["thing"] for piece in _PIECES.split(text) if (match := _THING_FIRST.match(piece.strip()))]
+    found += [gone["thing"] for gone in _GONE_TO.finditer(text)]
     yield from filter(None, (telling(_CUT.sub("", words)) for words in found))
 
 
@@ -158,7 +179,7 @@ def is_ended(statement: Statement, record: Record, about: frozenset[str]) -> boo
         return False
     if len(about) == 1 and classes_of(about) and "user" in subjects_of(statement.text):
         return False  # "I can't do Sundays any more": what of Sundays?
-    if _is_only_a_part(about, telling(told_of(record))):
+    if _is_only_a_part(about, telling(told_of(record))) or _is_one_of_two(about, record.text):
         return False
     if not statement.slot.thing:
         own = "user" in subjects_of(statement.text) and (record.key or "").startswith(OWNERS)
@@ -189,11 +210,13 @@ def is_over(statement: Statement, record: Record, thing: frozenset[str]) -> bool
         return False
     if not thing or not thing <= telling(told_of(record)) or _is_only_a_part(thing, telling(told_of(record))):
         return False
-    if len(thing) == 1 and classes_of(thing):
+    if (len(thing) == 1 and classes_of(thing)) or _is_one_of_two(thing, record.text):
         return False
     if not (record.key or "").endswith(_VEHICLES) and not _is_named_itself(thing, told_of(record)):
         return False
-    about_itself = thing <= subject_stems(statement.text)
+    about_itself = thing <= subject_stems(statement.text) or any(
+        thing <= telling(piece["thing"]) for piece in map(_THING_FIRST.match, _PIECES.split(statement.text)) if piece
+    )
     if about_itself and not subjects_of(statement.text).isdisjoint(KIN_SET):
         return False
     named = thing <= telling(str(record.value or "")) and _CALLED.search(record.text)
@@ -252,6 +275,15 @@ def _is_only_a_part(about: frozenset[str], held: frozenset[str]) -> bool:
     return any(
         len([word for word in held if classes_of(frozenset({word})) == {kind}]) > 1 for kind in classes_of(about)
     )
+
+
+def _is_one_of_two(about: frozenset[str], text: str) -> bool:
+    """Giving up the beans does not end "grows leeks and broad beans"."""
+    for two in _TWO.finditer(text):
+        one, other = telling(two["one"]), telling(two["other"])
+        if one and other and VERB_WORDS.isdisjoint(words_of(two["other"])) and bool(one & about) != bool(other & about):
+            return True
+    return False
 
 
 def _is_had(record: Record) -> bool:

@@ -30,7 +30,11 @@ _DOING = re.compile(
     re.IGNORECASE,
 )
 _BACK = re.compile(
-    r"\b(?:got|has|picked up|collected|found|fetched) (?P<thing>(?:the user's|the) .+?) (?:back|from)\b", re.IGNORECASE
+    r"\b(?:got|has|picked up|collected|found|fetched|brought|gave|given|handed|dropped|sent|returned|posted|taken|took)"
+    r" (?P<thing>(?:the user's|the) .+?) (?:back|from)\b|\b(?:returned) (?P<what>(?:the user's|the) [\w' -]+?)(?: to"
+    r" the user)?$"
+    r"|^(?P<itself>(?:the user's|the) .+?) (?:is|came|has come|are) (?:now )?(?:back|returned)\b",
+    re.IGNORECASE,
 )
 _MENDED = re.compile(
     r"\b(?:fixed|mended|repaired|sorted(?: out)?|unblocked|replaced) (?P<thing>(?:the user's|the) [\w' -]+)",
@@ -104,6 +108,20 @@ _HELD = re.compile(
     r"(?:at|in|on) (?P<rest>.+)$",
     re.IGNORECASE,
 )
+_WITH = re.compile(
+    r"^(?:the|the user's) (?P<thing>[\w -]+?) (?:is|are)(?: now| kept| left)? with (?P<who>(?:the user's"
+    r" )?[\w' -]+?)(?: now| these days)*$",
+    re.IGNORECASE,
+)
+_KEEPS = re.compile(
+    r"^(?:the user's )?(?P<who>(?!the user\b)[\w' -]+?) (?:now )?(?:has|keeps|holds|is (?:keeping|minding|holding)"
+    r"|minds)(?: got)?"
+    r" (?:the|the user's) (?P<thing>(?:spare |house |front door |back door |shed |garage )*(?:keys?|spare|ladder"
+    r"|drill|trailer|tools|papers"
+    r"|documents|passports?|will|deeds|fob|remote))(?: now| these days)*$",
+    re.IGNORECASE,
+)
+_DENYING = telling("never doesn't don't didn't can't won't isn't any")
 _PAID = re.compile(r"\b(?:been paid|paid (?:\w+ )*?(?:back|off|up)|paid|settled)\b", re.IGNORECASE)
 _STARTED = re.compile(r"\b(?:started|taken up|took up|begun|began|bought|got|passed|learned|learnt) ", re.IGNORECASE)
 _OWES = re.compile(r"\bowes?\b", re.IGNORECASE)
@@ -120,7 +138,8 @@ def is_back(text: str, record: Record) -> bool:
     match = _BACK.search(text)
     if match is None or not _AWAY.search(record.text):
         return False
-    return telling(match["thing"]) <= telling(record.text)
+    thing = telling(match["thing"] or match["what"] or match["itself"]) - subject_stems("the user")
+    return bool(thing) and thing <= telling(record.text)
 
 
 def is_renewed(text: str, record: Record) -> bool:
@@ -153,6 +172,20 @@ def is_held_elsewhere(statement: Statement, record: Record) -> bool:
     return dated == bool(DATE.search(record.text)) if dated else before is not None
 
 
+def is_with_another(text: str, record: Record) -> bool:
+    """ "Ola has the keys now" beside "the keys are with Bo": a thing is in one place, whoever has it."""
+    now, before = _holding(text), _holding(record.text)
+    return now is not None and before is not None and now[0] == before[0] and now[1] != before[1]
+
+
+def _holding(text: str) -> tuple[str, str] | None:
+    """The last word of what somebody keeps for the user, and who they are."""
+    match = _WITH.match(text) or _KEEPS.match(text)
+    if match is None or is_negative(text):
+        return None
+    return stem(words_of(match["thing"])[-1]), " ".join(words_of(match["who"]))
+
+
 def is_paid(statement: Statement, record: Record) -> bool:
     """ "The builder has been paid" ends that the user owes him."""
     whom = telling(statement.text) & telling(record.text) - telling(
@@ -169,7 +202,7 @@ def _turns_round(statement: Statement, record: Record) -> bool:
     told_so = statement.replaces or _STARTED.search(statement.text)
     if not told_so or is_negative(statement.text) or not is_negative(record.text) or is_past(record.text):
         return False
-    denied = telling(record.text) - LITTLE - COMMON_VERBS - telling("never") - subject_stems(record.text)
+    denied = telling(REST.sub("", record.text)) - LITTLE - COMMON_VERBS - _DENYING - subject_stems(record.text)
     return bool(denied) and denied <= telling(statement.text)
 
 

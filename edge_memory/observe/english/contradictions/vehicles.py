@@ -17,7 +17,8 @@ _KINDS = {
         megane kangoo berlingo saxo punto octavia fabia forester outback impreza silverado impala malibu wrangler
         picanto sportage fortuner innova probox voxy vitz triton sprinter vito ducato""".split(),
     "motorbike": "motorbike motorcycle scooter moped vespa harley yamaha kawasaki ducati triumph enfield".split(),
-    "phone": "phone mobile handset iphone samsung pixel android nokia huawei xiaomi oneplus motorola".split(),
+    "phone": "phone mobile handset iphone samsung pixel android nokia huawei xiaomi oneplus motorola tecno infinix"
+    " itel redmi oppo vivo realme honor".split(),
 }
 _NOT_ITSELF = (
     r"(?! (?:park|boot|wash|keys?|insurance|seat|alarm|lessons?|accident|payments?|course|club|driver|match|number|call"

@@ -134,6 +134,13 @@ _CAME_BACK = re.compile(
     r" from (?P<place>[\w' -]+?)(?: (?:for good|now|last|yesterday|today|this|on|and|to)\b.*)?$",
     re.IGNORECASE,
 )
+_LEFT = re.compile(
+    r"^.+? (?:has |have |is )?(?:just |finally |now |sadly )*(?:left|leaving|(?:moved|moving) (?:out of|away from|on"
+    r" from|from)|given up"
+    r"|gave up|out of|no longer in|not in|isn't in) (?P<place>(?:the )?[\w'-]+(?: [\w'-]+)?)"
+    r"(?: (?:now|for good|last \w+|this \w+|any ?more|yesterday|to|because|and)\b.*)?$",
+    re.IGNORECASE,
+)
 _ASPECTS_OF_HOME = ("home", "place")
 
 
@@ -147,7 +154,8 @@ def changes_work_or_home(statement: Statement, record: Record) -> bool:
             attribute == "post" and statement.change and bool(_SHIFTS.search(record.text) or _HOURS.search(record.text))
         )
         or _changes_post(statement, record)
-        or (attribute == "occupation" and statement.change and _is_job(record))
+        or (attribute == "occupation" and (statement.change or _NEW_WORK.search(text) is not None) and _is_job(record))
+        or _leaves_its_town(text, record)
         or (attribute == "employer" and bool(slot and not slot.ends) and _begins_work(statement, record))
         or (bool(_NEW_SCHOOL.search(text)) and is_studies(record))
         or (_is_elsewhere(statement) and (is_dwelling(record) or _ELSEWHERE.search(record.text) is not None))
@@ -206,6 +214,12 @@ def _has_come_back(text: str, record: Record) -> bool:
     if back is None or is_past(record.text) or not (_ELSEWHERE.search(record.text) or is_dwelling(record)):
         return False
     return telling(back["place"]) <= telling(record.text)
+
+
+def _leaves_its_town(text: str, record: Record) -> bool:
+    """ "Has left Oslo" ends that somebody lives there."""
+    left = _LEFT.match(text)
+    return left is not None and is_dwelling(record) and telling(left["place"]) <= telling(record.text)
 
 
 def _is_job(record: Record) -> bool:
