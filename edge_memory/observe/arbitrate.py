@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from edge_memory.observe.english.contradictions.plans import is_rescheduled
 from edge_memory.observe.english.lexicon import word_class
 from edge_memory.observe.english.slots import is_death
 from edge_memory.observe.english.wording import classes_of, stem, telling
@@ -159,8 +160,16 @@ def _is_risky(statement: Statement, replaced: Sequence[Record]) -> bool:
     keys = [statement.slot.key if statement.slot else None, *(record.key for record in replaced)]
     if statement.confidence >= _CONFIRMED:
         return False
+    if _is_appointment(statement) and not any(map(is_high_risk, keys)):
+        return False
     unsorted = [record.text for record in replaced if record.key is None]
     return any(map(is_high_risk, keys)) or any(map(speaks_of_risk, unsorted))
+
+
+def _is_appointment(statement: Statement) -> bool:
+    """Another day for an operation is no other illness."""
+    key = statement.slot.key if statement.slot else ""
+    return key.endswith(".when") and is_rescheduled(statement.text)
 
 
 def _is_settled(same: Record, statement: Statement) -> bool:

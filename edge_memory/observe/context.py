@@ -16,33 +16,37 @@ from edge_memory.observe.english.reading import corrected
 from edge_memory.observe.english.statements import takes_over, tells_nothing
 from edge_memory.observe.introductions import Introductions
 from edge_memory.observe.statement import Context, Statement
-from edge_memory.records import Record, StoredMessage
+from edge_memory.records import Record, Status, StoredMessage, words_of
 from edge_memory.store import Connection, told, words
 
+_MOST_ALIKE = 60  # records
 _NO_NAMES = frozenset("user home rule procedure".split())
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The context, and the records of the newest statements of the session, which a correction may mean."""
+    """The context, and what a correction may mean: the records of the newest statements of the session, and those that
+    share words with what was said now.
+    """
 
     context: Context
     last_told: tuple[Record, ...] = ()
+    alike: tuple[Record, ...] = ()
 
 
 def read_before(connection: Connection, heard: StoredMessage, introductions: Introductions) -> Before:
     """As it is on file when the turn is digested."""
-    household = replace(
-        household_of(connection, heard.user_id, introductions),
-        spoken_of=told.words_in_common(connection, heard.user_id, heard.content),
-    )
+    alike = told.sharing_words(connection, heard.user_id, heard.content, _MOST_ALIKE)
+    said = frozenset(words_of(heard.content))
+    held = frozenset(word for record in alike for word in words_of(record.text))
+    household = replace(household_of(connection, heard.user_id, introductions), spoken_of=said & held)
     context = Context(
         household=household,
         previous=_spoken_of_before(connection, heard, household),
         said_at=heard.created_at,
         language=words.language(connection),
     )
-    return Before(context, tuple(told.last_told(connection, heard)))
+    return Before(context, tuple(told.last_told(connection, heard)), tuple(alike))
 
 
 def _spoken_of_before(connection: Connection, heard: StoredMessage, household: Household) -> str:
@@ -105,4 +109,14 @@ def put_right(utterance: str, before: Before) -> list[Statement]:
         text = corrections.put_right(record, correction)
         if text is not None and text != record.text:
             return [corrected(text, correction.right, record.id, before.context)]
-    return []
+    return _found_out(correction, before) if correction.found else []
+
+
+def _found_out(correction: corrections.Correction, before: Before) -> list[Statement]:
+    """What was told at any time and is put right now, where only one record can be meant."""
+    believed = [record for record in before.alike if record.status is Status.ACTIVE]
+    right = [(text, record) for record in believed if (text := corrections.put_right(record, correction))]
+    if len(right) != 1:
+        return []
+    text, record = right[0]
+    return [corrected(text, correction.right, record.id, before.context)]

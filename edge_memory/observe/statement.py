@@ -11,7 +11,7 @@ from edge_memory.records import Kind, Language, Layer, Priority
 ASKED_TO_REMEMBER = 0.9  # the confidence of what the user asked for
 _REPLACES = re.compile(
     r"\b(?:now|nowadays|these days|any ?more|no longer|instead|from now on|actually|after all|changed|moved"
-    r"|switched|(?:from|starting|as of) (?:next|this|today|tomorrow|\w+day)|this (?:year|term|season))\b",
+    r"|switched|(?:from|starting|as of) (?:next|this|today|tomorrow|\w+day)|this (?:year|term|season))\b|\brather$",
     re.IGNORECASE,
 )
 

@@ -12,7 +12,6 @@ from edge_memory.store.finding import in_order
 from edge_memory.store.words import stop_words
 
 _MOST_WORDS = 24
-_MOST_IN_COMMON = 60
 _LOOK_BACK = 12  # messages
 _TURNS_TO_CORRECT = 3
 
@@ -30,14 +29,6 @@ def sharing_words(connection: Connection, user_id: str, text: str, limit: int) -
         (" OR ".join(f'"{word}"' for word in list(telling)[:_MOST_WORDS]), user_id, limit),
     )
     return in_order(connection, [row[0] for row in rows])
-
-
-def words_in_common(connection: Connection, user_id: str, text: str) -> frozenset[str]:
-    """The telling words of a text that stand in records which are active or pending."""
-    held = {
-        word for record in sharing_words(connection, user_id, text, _MOST_IN_COMMON) for word in words_of(record.text)
-    }
-    return frozenset(words_of(text)) & held - stop_words(connection)
 
 
 def about_subject(connection: Connection, user_id: str, subject: str) -> list[Record]:

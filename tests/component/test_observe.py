@@ -19,28 +19,13 @@ sys.path.append(str(ROOT / "scripts"))
 
 import bench_memory  # noqa: E402
 
+READ_WHOLE = """
+    family neighbours pharmacist galway student cork teen nurse plumber cabbie lagos
+    kochi mobile builth elpaso tampa
+""".split()
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "family",
-        "neighbours",
-        "pharmacist",
-        "galway",
-        "student",
-        "cork",
-        "teen",
-        "nurse",
-        "plumber",
-        "cabbie",
-        "lagos",
-        "kochi",
-        "mobile",
-        "builth",
-        "elpaso",
-        "tampa",
-    ],
-)
+
+@pytest.mark.parametrize("name", READ_WHOLE)
 def test_labelled_lives(name: str) -> None:
     """By rules alone: what must be known is found, noise leaves nothing, nothing is overwritten or kept wrongly."""
     report, _ = bench_memory.measure(bench_memory.load(ROOT / f"tests/data/turns_{name}.jsonl"), "none")
@@ -82,6 +67,10 @@ def test_labelled_lives(name: str) -> None:
         ("sudbury", 2),
         ("kumasi", 2),
         ("wexford", 5),
+        ("hobart", 2),
+        ("tulsa", 4),
+        ("leuven", 4),
+        ("nelspruit", 6),
     ],
 )
 def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
@@ -135,6 +124,10 @@ def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
         (["we stay in Moss", "we have left Moss"], ["The user has left Moss"]),
         (["my brother Ivo is a porter", "Ivo got promoted to foreman"],
          ["The user's brother is called Ivo", "Ivo got promoted to foreman"]),
+        (["I'm building a jetty", "the jetty is finally done"], ["The jetty is finally done"]),
+        (["Ola has a crush on Bo", "Ola and Bo are together now"], ["Ola and Bo are together now"]),
+        (["my favourite soup is borscht", "borscht isn't my favourite any more, it's pho"],
+         ["The user's favourite is pho"]),
         (["I grow leeks and beans", "I gave the beans up"],
          ["The user grows leeks and beans", "The user gave the beans up"]),
         (["I don't eat tripe at all", "I started eating tripe"], ["The user started eating tripe"]),

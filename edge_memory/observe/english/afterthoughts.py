@@ -25,6 +25,13 @@ _CHANGED_HOLDER = re.compile(
     r"|ian|ant))s?$",
     re.IGNORECASE,
 )
+# "Figs aren't my favourite any more, it's dates".
+_NO_FAVOURITE = re.compile(
+    r"^(?P<old>.+?) (?:isn't|aren't|is not|are not|is no longer|are no longer) (?P<head>(?:my|his|her) favou?rite(?:"
+    r" [\w-]+)?)"
+    r"(?: any ?more| any longer| now)?$",
+    re.IGNORECASE,
+)
 _CHANGED_THING = re.compile(
     r"\b(?:changed|reset|updated|swapped) (?:the|my|our) (?P<what>(?:[\w'-]+ ){0,3}?(?:code|pin|password"
     r"|passcode|number|combination|name|time|date))$"
@@ -80,7 +87,7 @@ def with_afterthoughts(clauses: Iterable[str]) -> list[str]:
         now = _NOW_IT_IS.match(clause)
         named = _ITS_NAME.match(clause)
         thing = _CHANGED_THING.search(whole[-1]) if whole else None
-        wrong = _IS_NOT.match(whole[-1]) if whole else None
+        wrong = (_NO_FAVOURITE.match(whole[-1]) or _IS_NOT.match(whole[-1])) if whole else None
         if wrong and now:
             whole[-1] = f"{wrong['head']} is {now['what']}, not {wrong['old']}"
         elif thing and now and not changed:

@@ -73,7 +73,8 @@ _UNMARKED = re.compile(
 )  # fmt: skip
 # The same of any verb, where the words before are a sentence: "my name is Ada I sew", but not "the man she married".
 _RUN_ON = re.compile(
-    r"(?<=\w)\s+(?=(?:i|we|he|she|they)\s+(?!and\b|or\b|to\b|too\b|both\b|all\b|is$)(?:(?:have|has|had|are|is|was|were|will)\s+)?(?P<verb>[a-z']{2,})\s+(?P<next>[\w']+)"
+    r"(?<=\w)\s+(?=(?:i|we|he|she|they)\s+(?!and\b|or\b|to\b|too\b|both\b|all\b|is$)(?:(?:have|has|had|are|is|was"
+    r"|were|will)\s+)?(?P<verb>[a-z']{2,})\s+(?P<next>[\w']+)"
     r"|the\s+[\w-]+\s+(?P<its>is|was|are|were|has|wants|wanted|needs|says|[a-z]{3,}ed)\s+\w)",
     re.IGNORECASE,
 )
@@ -99,7 +100,8 @@ _GOVERNS = frozenset(
     said told than although though unless whenever hope wish believe mean guess feel where all everything anything
     something nothing things thing way time place one reason first time day night week year
     have changed different new moved like for
-    cause cos to with of in at on says saying tells thinks thought reckons believes hopes wishes knows heard""".split()
+    cause cos to with of in at on says saying tells thinks thought reckons believes hopes wishes knows heard
+    is are was were isn't aren't wasn't weren't""".split()
 )
 _SAYS_ALL = frozenset("retired died emigrated resigned".split())
 _TOLD_TO = frozenset("me him her them us you".split())
@@ -132,13 +134,15 @@ _NAMES_ONLY = re.compile(
 )
 _SAME_VERB_AFTER_NAME = re.compile(r"^(?:[A-Z]\w+)(?:\s+[A-Z]\w+)*$")
 _SUBJECT_OF = re.compile(
-    rf"^(?P<subject>i'm|i've|i|we're|we've|we|he's|she's|he|she|(?:my|our)\s+(?:\w+\s+)?{KIN_OR_PET}(?:\s+[\w-]+)?"
+    rf"^(?P<subject>i'm|i've|i|we're|we've|we|he's|she's|he|she|(?:my|our)\s+(?:\w+\s+)?{KIN_OR_PET}"
+    r"(?:\s+(?!(?:is|was|has|lives|works|likes|can|goes|plays|drives)\b)[\w-]+)?"
     r"|[\w-]+(?:'s)?)\s+(?P<verb>[\w']+)\b", re.IGNORECASE,
 )  # fmt: skip
 _FINITE = (
     r"(?:lives?|works?|likes?|loves?|hates?|plays?|goes|teaches|drives?|speaks?|studies|moved|has|have|prefers?"
     r"|runs?|keeps?"
     r"|enjoys?|needs?|wants?|takes?|can't|doesn't|don't|is|am|was|used to|started|collects?|knits|sings?|never|always"
+    r"|still"
     r"|usually|also|now|got|bought|sold|took|left|lost|gave|found|joined|became|went|quit|stopped|switched"
     r"|changed|closed|signed|picked|broke|adopted|traded"
     r"|booked|rented|made|put|carries|wears|uses|owns|rides|eats|drinks|stays|helps|cleans|cooks|looks|grows|makes"
@@ -254,12 +258,17 @@ def _second_verb(clause: str) -> list[str]:
     """ "Tom is a cook and lives in York" becomes "Tom is a cook", "Tom lives in York"."""
     match = _SECOND_VERB.match(clause)
     subject = _SUBJECT_OF.match(clause)
-    if not match or not subject or subject["verb"].lower() not in VERB_WORDS | _FIRST_PERSON_VERBS:
+    if not match or not subject or not _is_verb(subject["verb"].lower()):
         return [clause]
     who = {"i'm": "I", "i've": "I", "we're": "we", "we've": "we", "he's": "he", "she's": "she"}.get(
         subject["subject"].lower(), subject["subject"]
     )
     return [match["first"], *_second_verb(f"{who} {match['second']}")]
+
+
+def _is_verb(word: str) -> bool:
+    regular_past = word.endswith("ed") and not word.endswith("eed")
+    return word in VERB_WORDS | _FIRST_PERSON_VERBS or regular_past or is_irregular_past(word)
 
 
 _FIRST_PERSON_VERBS = frozenset(

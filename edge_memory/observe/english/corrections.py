@@ -17,7 +17,7 @@ _MARK = (
     r"(?:(?:nah?|no+(?! more\b)(?: (?:man|mate|bro|dude|love|dear))?|nope|sorry|actually|wait|oh|oops|well"
     r"|hang on|ah|my mistake"
     r"|correction|i tell a lie|strike that|scrap that|scratch that|i mean|i meant"
-    r"|i said|i should say)"
+    r"|i said|i should say|(?:it )?turns out)"
     r"\b[\s,.:]*)+"
 )
 _IT_IS = (
@@ -111,6 +111,7 @@ _SLIPPED = re.compile(
     r"(?: it| that)?[\s,:;.-]+(?=\S)",
     re.IGNORECASE,
 )
+_FOUND_OUT = re.compile(r"(?:(?:it )?turns out|actually)\b|(?:it's|it is) not\b", re.IGNORECASE)
 _BARE_IT = re.compile(r"^(?:it's|it is|that's)\s+", re.IGNORECASE)
 _REAL_MARK = re.compile(r"\b(?!(?:oh|ah|well)\b)\w", re.IGNORECASE)
 _TAIL = re.compile(r"^(?P<head>.+ (?:to|in|at|on|with|from|by|called|for|near)) \S+(?: \S+){0,3}$", re.IGNORECASE)
@@ -124,11 +125,13 @@ class Correction:
     """`right` is what was meant, `wrong` what was said before, when the user names it.
 
     `plain`: they said that it corrects something ("I meant ..."), so that it may replace a value of any shape.
+    `found`: they put right what was found out since, whenever it was told ("turns out it's not gluten").
     """
 
     right: str
     wrong: str = ""
     plain: bool = False
+    found: bool = False
 
 
 def read_correction(utterance: str) -> Correction | None:
@@ -151,7 +154,7 @@ def read_correction(utterance: str) -> Correction | None:
     for pattern in (_NOT_THIS_BUT_THAT, _NOT_WRONG_BUT_RIGHT, _RIGHT_NOT_WRONG):
         match = pattern.match(text)
         if match and _is_fragment(match["right"]) and _is_fragment(match["wrong"]):
-            return Correction(match["right"].strip(), match["wrong"].strip())
+            return Correction(match["right"].strip(), match["wrong"].strip(), found=bool(_FOUND_OUT.match(text)))
     alone = _RIGHT_ALONE.match(text)
     if alone is None or not _is_fragment(alone["right"]) or not _REAL_MARK.search(alone["mark"].replace("'s", "")):
         return None

@@ -26,13 +26,15 @@ _STUTTER = re.compile(
 )
 _SLIP = re.compile(
     r"[\s,.\u2026-]+(?:(?:no|wait|sorry|oh|oops|er|actually)[\s,]+)*"
-    r"(?:no wait|wait no|no sorry|sorry no|no i mean|sorry i mean|i mean|i meant|or rather|make that|scratch that"
+    r"(?:no wait|wait no|no sorry|sorry no|no i mean|sorry i mean|i mean|i meant|or rather|make that|(?:scratch"
+    r"|strike|scrap) that"
     r"|hang on"
     r"|no hang on|no actually|wait|sorry|correction|oops)\b[\s,]+(?:(?:no|i mean|i meant|it's|its|that's"
     r"|actually)\b[\s,]+)*",
     re.IGNORECASE,
 )
 _ORDINARY = re.compile(r"(?:wait|sorry|oops|correction|i meant|actually)(?:\s+(?:it's|its|that's))?", re.IGNORECASE)
+_TAKES_BACK = re.compile(r"\b(?:scratch|strike|scrap) that\b", re.IGNORECASE)
 _BARE_NO = re.compile(r"(?<=\w),?\s+no,?\s+(?=[\w']+(?:\s+[\w']+){0,3}[.!]?$)", re.IGNORECASE)
 _NEW_CLAUSE = re.compile(
     r"^(?:i|we|my|our|he|she|they|it|it's|i'm|we're|you|there|the \w+ (?:is|was|has))\b", re.IGNORECASE
@@ -224,7 +226,10 @@ def repair(text: str) -> str:
     """Applies what the speaker took back in the same breath: "on Tuesday, no wait, Wednesday"."""
     while match := _SLIP.search(text):
         set_off = "," in match[0] or not _ORDINARY.fullmatch(match[0].strip())
-        repaired = _put_right(text[: match.start()], text[match.end() :], set_off)
+        said, instead = text[: match.start()], text[match.end() :]
+        if _TAKES_BACK.search(match[0]) and _NEW_CLAUSE.match(instead) and len(instead.split()) > _FEWEST_LEFT:
+            return repair(instead)
+        repaired = _put_right(said, instead, set_off)
         if repaired is None:
             break
         text = repaired

@@ -8,7 +8,7 @@ from edge_memory.observe.english.people import Household
 _ON_AIR = re.compile(
     r"\b(?:half[- ]time|kick[- ]off|leads? by|trails? by|at the break|injury time|extra time|penalty (?:area"
     r"|kick|shoot)|breaking news|correspondent"
-    r"|viewers|listeners|(?:closed|audio) captions?|captioning|stay tuned|coming up (?:next|after|at|on|later)|after the break|welcome back (?:to"
+    r"|viewers|listeners|(?:closed|audio) captions?|captioning|stay tuned|next up(?=,| on\b| is\b| we\b| the\b)|coming up (?:next|after|at|on|later)|after the break|welcome back (?:to"
     r"|everyone)|back to the studio"
     r"|(?:our|tonight's|today's) (?:top story|headlines|guest|sponsor|next guest|programme|main story)"
     r"|brought to you by|sponsored|season finale|next episode|(?:previously|next time|next week|tonight|live"

@@ -67,7 +67,7 @@ CALLED_BY_KIN = frozenset(
     """mum mom mam mammy maw mummy da dad daddy granny gran nan nana nanna grandma grandpa grandad gramps amma appa gogo
     ouma oupa abba ammi abuela abuelo oma opa nonna nonno tutu lola lolo yaya yiayia pappou babcia halmoni popo bibi
     teta jiddo memaw meemaw mamaw papaw mormor farmor nani dadi ajji thatha mamgu tadcu nain taid granda uncle auntie
-    aunty""".split()
+    aunty grandmother grandfather""".split()
 )
 # One is meant, whatever they are called.
 SAME_KIN = {

@@ -61,6 +61,7 @@ THINGS = (
     form(rf"(?:was born|has a birthday) (?P<value>(?:on|in) (?:the |early |late )?(?:{DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)}|\d|nineteen|twenty|two thousand|spring|summer|autumn|winter).*)", "{who}.birthday", WHO + " " + ADVERBS),
     form(r"was born in (?P<value>.+)", "{who}.birthplace", WHO + " "),
     form(rf" (?P<what>(?:[\w-]+ )?(?:internet|broadband|mobile|phone contract|electric\w*|gas|energy|power|insurance|tv)){_IS} with (?P<value>.+)", "home.{what}", r"(?:the user's|the(?! user))"),
+    form(r"(?:has )?(?:just |now )?(?:switched|moved|changed|gone|went|is)(?: over)? (?:to|with) (?P<value>[\w'&-]+(?: [\w'&-]+)?) for (?:the user's |the )?(?:[\w-]+ )?(?P<what>insurance|internet|broadband|electricity|gas|energy|power|mobile|phone|tv|television)", "home.{what}", "the user "),
     form(rf" {_WHAT}{_IS} {_WHEN_FROM_NOW}", "{who}.{what}.when", WHOSE),
     form(rf" {_WHAT}{_IS} {_WHEN}", "{who}.{what}.when", WHOSE),
     form(rf" {_WHAT}{_IS} {_WHERE}", "{who}.{what}.place", WHOSE),

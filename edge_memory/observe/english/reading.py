@@ -123,6 +123,7 @@ _THING = re.compile(r"(?:the|my|our)\s+(?P<thing>[\w-]+)(?:'s|\s+is)\s", re.IGNO
 _IS_HELD_BY = re.compile(
     r"\s+is(?: now)?(?: called| named)? (?:(?:mr|mrs|ms|miss|dr|doctor)\.? )?(?P<name>[\w-]+)(?: now)?$", re.IGNORECASE
 )
+_WHOLE_CLAUSE = 5  # words: after as many about something else, "it" is not what was spoken of before
 _FIRST_MENTION, _TYPED_BY_OWNER = 0.4, 1.0
 
 
@@ -191,7 +192,7 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
         named = expand_is(name_object(name_pronoun(clause, whom), meant), household)
         named = with_thing(named, thing)
         here = own_thing(named)
-        thing = here or thing
+        thing = here or (thing if len(clause.split()) < _WHOLE_CLAUSE else "")
         many = many_mentioned(named) or many
         near = last_mentioned(named, household)
         told = first_word(named) if is_statement(named, household) else None

@@ -145,6 +145,11 @@ _THERE_IS_ONE = re.compile(
     r"^(?:there's|there is) (?:an?|this) [\w -]*?(?:called|named) [\w-]+ (?:\w+ing|who|at|in|on|from)\b", re.IGNORECASE
 )
 _IT_IS_NEWS = re.compile(r"^(?:it's|it is) (?:twins|triplets|an? (?:boy|girl))(?: called [\w-]+)?$", re.IGNORECASE)
+_ALL_OF_US = re.compile(
+    r"^(?:nobody|no one|everybody|everyone|all of us|none of us) (?:in|at) (?:this|our) (?:house|family|home|household) \w+ \S"
+    r"|^(?:none|all|both) of us \w+ \S",
+    re.IGNORECASE,
+)
 _SOMEBODY_CALLED = re.compile(r"^(?:an?|one|another|this) [\w -]*?(?:called|named) [\w-]+ [\w']+ \S+", re.IGNORECASE)
 _OF_US_ALL = re.compile(r"\b(?:us|our)\b", re.IGNORECASE)
 # What is done to somebody by whoever treats, teaches or employs them.
@@ -253,7 +258,7 @@ def is_statement(clause: str, household: Household = _NOBODY) -> bool:
     words = clause.split()
     if not _FEWEST_WORDS <= len(words) <= _MOST_WORDS or is_on_air(clause):
         return False
-    if is_standing_order(clause) or _IT_IS_NEWS.match(clause):
+    if is_standing_order(clause) or _IT_IS_NEWS.match(clause) or _ALL_OF_US.match(clause):
         return True
     if _POINTS.match(clause) or tells_nothing(clause):
         return False

@@ -19,6 +19,7 @@ from edge_memory.observe.english.contradictions.habits import (
 from edge_memory.observe.english.contradictions.likings import is_liked_again, turns_liking
 from edge_memory.observe.english.contradictions.plans import (
     carries_out,
+    completes,
     drops_a_plan,
     is_rescheduled,
     plans_otherwise,
@@ -59,7 +60,12 @@ def contradicts(statement: Statement, record: Record) -> bool:
         rule(statement, record) for rule in (is_held_elsewhere, is_paid, has_other_hours, replaces_vehicle, puts_off)
     ):
         return True
-    if carries_out(text, record) or takes_its_place(statement, record) or ends_a_state(statement, record):
+    if (
+        carries_out(text, record)
+        or completes(text, record)
+        or takes_its_place(statement, record)
+        or ends_a_state(statement, record)
+    ):
         return True
     if is_renewed(text, record):
         return bool(telling(text) & telling(record.text) - COMMON_VERBS - subject_stems("the user"))

@@ -72,6 +72,7 @@ _THING_FIRST = re.compile(
     r"(?:'s|\s+(?:is|was|are|were|has|have|got|gets|had|has been|have been|is being))\s+"
     r"(?:(?:been|now|all|finally|just|completely|pretty much|officially|sadly)\s+)*"
     r"(?:off|over|finished|cancell?ed|called off|scrapped|binned|no more|history|sold|stolen|nicked|pinched|robbed"
+    r"|hijacked|carjacked|impounded|repossessed|wrecked"
     r"|given(?: away)?|donated|rehomed|half-inched|towed(?: away)?|written off|a write-?off|totall?ed|dead"
     r"|kaput|fallen through|closed (?:down"
     r"|for good)"

@@ -31,7 +31,8 @@ _DOING = re.compile(
 )
 _BACK = re.compile(
     r"\b(?:got|has|picked up|collected|found|fetched|brought|gave|given|handed|dropped|sent|returned|posted|taken|took)"
-    r" (?P<thing>(?:the user's|the) .+?) (?:back|from)\b|\b(?:returned) (?P<what>(?:the user's|the) [\w' -]+?)(?: to"
+    r" (?P<thing>(?:the user's|the) .+?) (?:back|from)\b|\b(?:returned|picked up|collected|fetched) (?P<what>(?:the"
+    r" user's|the) [\w' -]+?)(?: to"
     r" the user)?$"
     r"|^(?P<itself>(?:the user's|the) .+?) (?:is|came|has come|are) (?:now )?(?:back|returned)\b",
     re.IGNORECASE,
@@ -53,7 +54,8 @@ _AWAY = re.compile(
 )
 # "Has cut down to one cigar", when it was three.
 _COUNTS_DOWN = re.compile(
-    rf"\b(?:cut|gone|went|got|come|is|has)(?: right| back| it)? (?:down|up|back) to (?:only "
+    rf"\b(?:cut|gone|went|got|come|is|has|brought)(?: right| back| it| the user's [\w-]+| the [\w-]+)? (?:down|up"
+    rf"|back) to (?:only "
     rf"|just )?(?P<count>{COUNT}) (?P<what>[\w-]+)",
     re.IGNORECASE,
 )

@@ -48,6 +48,17 @@ DATE = re.compile(
     r"|today|tonight|next \w+|this \w+|\d+(?:st|nd|rd|th)|\w+ (?:o'clock|am|pm))\b",
     re.IGNORECASE,
 )
+_COMPLETE = re.compile(
+    r"^(?:the user's |the )?(?P<thing>[\w-]+(?: [\w-]+){0,2}) (?:is|are|has been|have been) (?:(?:all|finally|now|at"
+    r" last|nearly) )*"
+    r"(?:done|finished|up|in|built|ready|complete|completed|in place|painted|installed|over with)(?: now| at last|"
+    r" too)*$",
+    re.IGNORECASE,
+)
+_BUSY_WITH = re.compile(
+    r"^[\w' -]+? (?:is|are) (?:\w+ )?\w+ing (?:up |in |out |down )?(?:the user's |the |an? )?(?P<thing>.+)$",
+    re.IGNORECASE,
+)
 _IS_TO_COME = re.compile(
     r"\b(?:is|are) (?P<verb>coming|going|moving|getting|having|buying|leaving|starting|visiting"
     r"|staying)\b",
@@ -91,6 +102,15 @@ def carries_out(text: str, record: Record) -> bool:
     shared = telling(text) & telling(record.text) - COMMON_VERBS - _WISHING - whom
     meant = telling(record.text) - COMMON_VERBS - _WISHING - whom - _TRYING
     return theirs and (len(shared) >= _SAME_PLAN or (bool(meant) and meant <= telling(text)))
+
+
+def completes(text: str, record: Record) -> bool:
+    """ "The deck is finally up" and "is putting up a deck": what somebody was busy with is there."""
+    done, doing = _COMPLETE.match(text), _BUSY_WITH.match(record.text)
+    if done is None or doing is None or is_negative(text):
+        return False
+    thing = telling(done["thing"]) - subject_stems("the user")
+    return bool(thing) and thing <= telling(doing["thing"]) and "user" in subjects_of(record.text)
 
 
 def drops_a_plan(text: str, record: Record) -> bool:

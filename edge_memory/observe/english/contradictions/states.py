@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from edge_memory import lazy_re as re
-from edge_memory.observe.english.wording import same_subject
+from edge_memory.observe.english.lexicon import COUNT
+from edge_memory.observe.english.wording import COMMON_VERBS, LITTLE, same_subject, telling
 from edge_memory.observe.statement import Statement
 from edge_memory.records import Record
 
@@ -79,6 +80,29 @@ _STATES = _table(
         "(?:is|came|comes|has come|got) (?:back|home)(?: (?:from|off) .+)?$|back at work",
     ),
     ("works? from home|is working from home", "back (?:in|at|to) (?:the )?(?:office|work)|goes (?:in)?to the office"),
+    (
+        "is (?:stationed|based|posted|deployed|quartered)",
+        r"(?:got|has|has got|received) (?:new |the user's |his |her )?orders (?:to|for)"
+        r"|(?:is|was|been|got|is being) (?:re)?(?:posted|transferred|deployed|stationed|sent|shipped|relocated"
+        r"|assigned)"
+        r"(?: out| over| back)? to|ships out|shipped out",
+    ),
+    (
+        "(?:still )?drives(?! (?:for|an?|the user)\\b)",
+        rf"(?:handed in|gave up|lost|surrendered|gave back) {_THEIRS} (?:driving )?licen[cs]e|(?:stopped|gave up"
+        rf"|given up) driving"
+        "|(?:doesn't|can't|no longer|isn't allowed to) drives?",
+    ),
+    (
+        "weighs?",
+        rf"(?:is|got|went|has got|am) (?:down|up|back) to (?:about |around )?(?:{COUNT}|a)"
+        rf"|(?:lost|gained|dropped|shed|put on) (?:[\w-]+ ){{1,4}}(?:pounds?|lbs|kilos?|kg|stone)",
+    ),
+    (
+        "(?:is|has been|is now|was) (?:sober|clean|teetotal|dry|off the (?:drink|booze|cigarettes|fags))",
+        "fell off the wagon|fallen off the wagon|(?:has )?relapsed|(?:is|started) (?:drinking|smoking|using) again"
+        "|back on the (?:drink|booze|fags|cigarettes|bottle)|had a relapse",
+    ),
     (f"is on (?:{_THEIRS} )?diet", f"is (?:off|done with|finished with) {_THEIRS} diet|gave up (?:on )?{_THEIRS} diet"),
 )
 # Of what is between people, one of whom is named.
@@ -91,11 +115,15 @@ _TIES = _table(
     ),
     ("(?:missing|lost|has run away|has gone)", "found|came (?:back|home)|turned up|is back"),
     (
+        "(?:has (?:got )?an? (?:\\w+ )?crush on|fancies|is in love with|is keen on)",
+        "(?:is|are) (?:together|a couple|an item|going out|dating)(?: now)?|started (?:dating|going out)",
+    ),
+    (
         "(?:ex|broken up|broke up|split up|separated)",
         "(?:got|is|are|get) back together|made (?:it )?up|gave it another go",
     ),
 )
-_NAMED = re.compile(r"\b(?!The\b|A\b|An\b)(?-i:[A-Z])[\w-]+")
+_OF_TIES = telling("user friend mate band group club team choir lost missing seeing back again now together")
 
 
 def ends_a_state(statement: Statement, record: Record) -> bool:
@@ -103,7 +131,7 @@ def ends_a_state(statement: Statement, record: Record) -> bool:
     text, old = statement.text, record.text
     if same_subject(text, old) and _ends(_STATES, text, old):
         return True
-    return _ends(_TIES, text, old) and not set(_NAMED.findall(text)).isdisjoint(_NAMED.findall(old))
+    return _ends(_TIES, text, old) and bool(telling(text) & telling(old) - COMMON_VERBS - LITTLE - _OF_TIES)
 
 
 def _ends(table: Iterable[_State], text: str, old: str) -> bool:

@@ -40,7 +40,11 @@ _AT_HOME = re.compile(
     r"|now|these days|at the moment)\b|\b(?:changed|switched|lost|got|found|started|has|begins|took|taken"
     r"|accepted) (?:the user's|the|his"
     r"|her|their|a|an)(?: [\w-]+){0,2} (?:job|jobs|career|post|position)\b|\b(?:quit|resigned)(?:$| (?:last"
-    r"|yesterday|today|because|on|in)\b)|\bwalked out on the user\b",
+    r"|yesterday|today|because|on|in)\b)|\bwalked out on the user\b"
+    r"|\b(?:set up|started|opened|launched|has opened|runs) (?:his|her|their|the user's) own (?:[\w-]+ )?(?:business"
+    r"|practice"
+    r"|company|firm|shop|pharmacy|clinic|salon|restaurant|cafe|bakery|garage|studio|school|surgery|agency|office)\b"
+    r"|\b(?:went|gone|going|is) (?:freelance|self[- ]employed)\b",
     re.IGNORECASE,
 )
 # What people do for a living, told by its verb.
@@ -74,7 +78,7 @@ _EARNS = re.compile(
     re.IGNORECASE,
 )
 _STUDIES = re.compile(
-    r"\b(?:studies|studying|is doing (?:his|her|their|a|the user's)|is doing [\w ]+ at|(?:is|goes|went"
+    r"\b(?:studies|studying|boards (?:at|in)|is doing (?:his|her|their|a|the user's)|is doing [\w ]+ at|(?:is|goes|went"
     r"|in \w+ \w+) (?:in|at"
     r"|to) (?:\w+ ){0,3}?(?:uni"
     r"|college|university|school|academy|nursery|kindergarten|primary|polytechnic)|(?:is|started|starts) (?:in"
@@ -103,6 +107,13 @@ _NEW_WORK = re.compile(
     r"|\b(?:started|joined|picked up|got|landed|took|taken|has taken|retrained|transferred|moved to|went over to"
     r"|gone over to|been"
     r" (?:promoted|made)|got (?:promoted|made)|was (?:promoted|made))\b",
+    re.IGNORECASE,
+)
+_DAY_SCHOOL = re.compile(
+    r"\b(?:come|came|moved|gone|went|goes|going|transferred) (?:home |back |over )?to (?:the|an?|another) (?:\w+"
+    r" )?(?:local|new"
+    r"|different|other|village|state|public|private|day|nearby) (?:\w+ )?(?:school|college|nursery|university)\b"
+    r"|\bto another (?:school|college|nursery|university)\b",
     re.IGNORECASE,
 )
 _STOPS_STUDYING = re.compile(
@@ -157,7 +168,7 @@ def changes_work_or_home(statement: Statement, record: Record) -> bool:
         or (attribute == "occupation" and (statement.change or _NEW_WORK.search(text) is not None) and _is_job(record))
         or _leaves_its_town(text, record)
         or (attribute == "employer" and bool(slot and not slot.ends) and _begins_work(statement, record))
-        or (bool(_NEW_SCHOOL.search(text)) and is_studies(record))
+        or (bool(_NEW_SCHOOL.search(text) or _DAY_SCHOOL.search(text)) and is_studies(record))
         or (_is_elsewhere(statement) and (is_dwelling(record) or _ELSEWHERE.search(record.text) is not None))
         or _has_come_back(text, record)
         or (_INTO_CARE.search(text) is not None and is_dwelling(record))
