@@ -11,10 +11,11 @@ from edge_memory.observe.english.addressing import addresses_hearer
 from edge_memory.observe.english.afterthoughts import with_afterthoughts
 from edge_memory.observe.english.agreement import agreed_of
 from edge_memory.observe.english.apostrophes import of_names
-from edge_memory.observe.english.clauses import single_facts, split_clauses, strip_lead_in
+from edge_memory.observe.english.clauses import split_clauses, strip_lead_in
 from edge_memory.observe.english.corrections import split_contrast
 from edge_memory.observe.english.dates import event_time
 from edge_memory.observe.english.disfluency import clean_up
+from edge_memory.observe.english.facts import single_facts
 from edge_memory.observe.english.hearsay import is_on_air, is_retold
 from edge_memory.observe.english.instructions import instructs
 from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, KIN_SET, ONE_HOLDER, PET_SET, VERB_WORDS
