@@ -15,11 +15,16 @@ _NONE_FOR = re.compile(
     rf" for (?P<whom>me|us|(?:my|our|the) {KIN_OR_PET}(?: [A-Z][\w-]+)?|(?!(?:dinner|lunch|breakfast|supper|tea|dessert"
     r"|pudding|now|today|tonight|tomorrow|long|ages|sure|example|instance|fun|free|sale|rent|christmas|easter|him|her"
     r"|them|it|you|this|that|these|those|\w+s)\b)[\w-]+)"
+    r"(?P<when> (?:before|after|during|until) (?:school|bed(?:time)?|dinner|supper|tea|breakfast|lunch|homework"
+    r"|church|work|practice|training)| (?:at the table|in (?:bed|the car|the house)"
+    r"|on (?:school ?nights|weekdays|weeknights)))?"
     r"(?:,? (?:please|ever|at all|thanks|either))*$",
     re.IGNORECASE,
 )
 _NOBODY_MAY = re.compile(
-    r"^(?:no one|nobody|no-one)(?:'s| is| are)(?: ever)? (?:allowed|permitted)(?: to)? (?P<deed>\w+ .+)$", re.IGNORECASE
+    r"^(?:no one|nobody|no-one)(?:(?:'s| is| are)(?: ever)? (?:allowed|permitted)(?: to)?|(?:'s| is) to)"
+    r" (?P<deed>\w+ .+)$",
+    re.IGNORECASE,
 )
 _WE_DONT_ALLOW = re.compile(
     r"^(?:i|we) (?:don't|do not|never) (?:allow|permit|let)(?: (?P<anyone>anyone|anybody|people|guests))?(?: to)?"
@@ -54,4 +59,5 @@ def forbidding(clause: str) -> str:
         told = _NOBODY_DOES.sub(lambda does: f"never let anyone {_BASE.sub('', does['verb'])} {does['rest']}", told)
         return _WE_DONT_ALLOW.sub(_not_allowed, told)
     whom = {"me": "I", "us": "we"}.get(none["whom"].lower(), none["whom"])
-    return f"{whom} can't have {none['what'].replace(' and no ', ' or ').replace(' or no ', ' or ')}"
+    what = none["what"].replace(" and no ", " or ").replace(" or no ", " or ")
+    return f"{whom} can't have {what}{none['when'] or ''}"

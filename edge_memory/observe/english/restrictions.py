@@ -31,7 +31,9 @@ _RESTRICTS = re.compile(
     r"|(?:mustn't|must not|must never) (?!forget|miss|lose|be\b|think|say|worry)\w+"
     r"|(?:not|isn't) (?:supposed|meant) to (?!be\b)\w+"
     r"|(?:must|has to|have to|needs? to) be (?:in bed|asleep|home|back|indoors) by"
-    r"|(?:doesn't|does not|don't|do not) (?:ever )?(?:eat|drink|smoke|gamble|touch)|no longer (?:eats?|drinks?|smokes?)"
+    r"|on an? (?:strict |special )?(?:low|no|zero)[- ](?!income|budget|pay|wage)[\w-]+(?: [\w-]+)? diet"
+    r"|(?:doesn't|does not|don't|do not) (?:ever )?(?:eat|drink|smoke|gamble|touch)|(?:doesn't|does not|don't|do not) (?:[\w-]+ ){1,4}"
+    r"since (?:the user's|my|his|her|their|the) (?:\w+ )?(?:fall|accident|op|operation|surgery|stroke|heart attack|crash|stent|bypass)|no longer (?:eats?|drinks?|smokes?)"
     rf"|(?:has |have )?(?:gave|given|giving) up (?:the )?{_VICES}|(?:has |have )?(?:quit|stopped|sw(?:ore|orn) off|cut"
     rf" out|come off) (?:all |the )?{_VICES}|is off (?:all |the )?{_VICES}|(?:is )?sober"
     r"|(?:told|warned|advised|asked|ordered) (?:the user|me|us|him|her|[A-Z]\w+) (?:no|not to|never to|to (?:avoid|stay"
@@ -39,7 +41,7 @@ _RESTRICTS = re.compile(
     r"|(?:says?|said)(?: that)? no (?!one\b|more\b|to\b|way\b|and\b|but\b)\w+"
     rf"|(?:stopped|stops|barred|banned|forbade) (?:{_WHOM}|[\w'-]+) from (?:eating|drinking|having|taking|touching|smoking"
     rf"|lifting|driving)|(?:is|are) (?:strictly |right |all )?(?:out|off the menu|a no[- ]no) for (?:{_WHOM}|(?-i:[A-Z])\w+)"
-    rf"|off limits|stay(?:s|ing)? (?:away|off|clear)|steers? clear|avoids?|avoiding|keep\w* away|bad for {_WHOM}"
+    rf"|off limits|stay(?:s|ing)? (?:away|off|clear)|steers? clear|avoids?|avoiding|keep\w* (?:away|off|clear)|bad for {_WHOM}"
     rf"|forbidden|banned)\b",
     re.IGNORECASE,
 )
