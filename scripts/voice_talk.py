@@ -60,6 +60,7 @@ OF_MEMORY = (  # what is told, and the question that memory answers with it
 )
 FRAME_MS, SILENCE_SECONDS = 20, 2
 PAUSES = (0.5, 0.65)  # seconds, within an utterance; less than the silence that ends one
+FILLING = 12  # exchanges, more than a history holds
 READING_SECONDS = 0.5  # more than the model needs to read ahead of a short conversation
 
 
@@ -299,12 +300,12 @@ async def said_in(companion: RunningCompanion, text: str, session: str) -> str:
 
 
 async def growth(companion: RunningCompanion, question: Samples, repeats: int) -> float:
-    """MB between the first quarter of the repeats and their end."""
+    """MB over so many repeats, after those in which the history, and with it the cells of the KV cache, gets full."""
     sizes = []
-    for _ in range(repeats):
+    for _ in range(FILLING + repeats):
         await spoken(companion, question, "again")
         sizes.append(resident())
-    return sizes[-1] - max(sizes[: max(1, repeats // 4)])
+    return sizes[-1] - max(sizes[:FILLING])
 
 
 def recording(data: bytes) -> Recording:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware_bridge.speech.protocols import Transcript
+from firmware_bridge.speech.repetition import said_once
 from firmware_bridge.speech.samples import HEARING_RATE, Samples
 
 if TYPE_CHECKING:
@@ -96,7 +97,8 @@ class WhisperTranscriber:
         confidence = result.scores[0] * len(tokens) / (len(tokens) + 1) if tokens else _SMALLEST_CONFIDENCE
         behind = tuple(likely - one for one in less)
         weigh = partial(self._weigh, state, window)
-        return Transcript(self._text(tokens), float(confidence), tuple(map(self._text, others)), behind, weigh)
+        text = said_once(self._text(tokens), len(samples) / HEARING_RATE)
+        return Transcript(text, float(confidence), tuple(map(self._text, others)), behind, weigh)
 
     def _weigh(self, state: Any, window: int, texts: Sequence[str], hints: Sequence[str]) -> Sequence[float]:
         """One pass of the decoder for each text, about 20 ms."""
