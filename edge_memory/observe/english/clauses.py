@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.appositions import ages_apart
 from edge_memory.observe.english.inflection import is_irregular_past
 from edge_memory.observe.english.lexicon import ACTIVITY, DAY, KIN, KIN_OR_PET, NOT_A_NAME, VERB_WORDS
 from edge_memory.observe.english.prohibitions import forbidding
@@ -159,7 +160,8 @@ def split_clauses(text: str) -> list[str]:
     """The clauses of an utterance in order, without end marks. Never empty strings."""
     clauses: list[str] = []
     for sentence in _SENTENCE_END.split(text.replace("\u2019", "'").strip()):
-        clauses.extend(_split_sentence(sentence))
+        plain, ages = ages_apart(sentence)
+        clauses.extend([*_split_sentence(plain), *ages])
     return [forbidding(clause) for clause in clauses]
 
 
