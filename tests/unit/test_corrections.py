@@ -51,6 +51,7 @@ def test_a_plain_correction_replaces_the_value() -> None:
         "sorry?",
         "no, not that one",
         "well done",
+        "no figs for Odile after nine",
     ],
 )
 def test_what_corrects_nothing(said: str) -> None:

@@ -182,6 +182,28 @@ def test_an_order_with_an_hour_holds_at_that_hour(text: str, hour: int, holds: b
     assert bool(found) is holds
 
 
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("wake me at ten", True),
+        ("wake me at half one", True),
+        ("wake me at four", False),
+        ("wake me at ten pm", False),
+        ("wake me up", True),
+    ],
+)
+def test_an_order_between_two_hours_holds_between_them(text: str, *, holds: bool) -> None:
+    order = rule("never wake me between nine and two", "Never wake the user between nine and two", "rule.never", "")
+    found = [record for record in in_force([order], text, 0.0) if names(record, text)]
+    assert bool(found) is holds
+
+
+def test_a_ban_with_an_hour_holds_at_that_hour() -> None:
+    ban = rule("no telly for Lena after ten", "Lena can't have telly after ten", "lena.cannot_have", "telly after ten")
+    assert in_force([ban], "can Lena watch cartoons at half ten", 0.0) == (ban,)
+    assert in_force([ban], "can Lena watch cartoons at five pm", 0.0) == ()
+
+
 def test_what_somebody_is_not_to_do_is_refused() -> None:
     hip = told("I'm not to bend down with the new hip", "The user is not to bend down with the new hip")
     grounds = ground("can I bend down and weed the bed", [hip], [], [], "")

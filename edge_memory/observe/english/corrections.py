@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.lexicon import word_class
+from edge_memory.observe.english.prohibitions import forbidding
 from edge_memory.observe.english.statements import is_statement, tells_nothing
 from edge_memory.observe.english.third_person import third_person
 from edge_memory.observe.english.word_order import uncleft
@@ -136,7 +137,10 @@ class Correction:
 
 def read_correction(utterance: str) -> Correction | None:
     """What a fragment puts right; None when the utterance is a sentence of its own, or corrects nothing."""
-    said = _SLIPPED.sub("no, ", utterance.strip(" .!"))
+    plain = utterance.strip(" .!")
+    if forbidding(plain) != plain:  # "no nuts for Leo"
+        return None
+    said = _SLIPPED.sub("no, ", plain)
     text = _TOLD_BY.sub("", _without_apology(said))
     if text != said:
         text = _BARE_IT.sub("no, ", text)

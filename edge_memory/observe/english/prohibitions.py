@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
-from edge_memory.observe.english.lexicon import KIN_OR_PET
+from edge_memory.observe.english.lexicon import COUNT, KIN_OR_PET
 
 _NOT_ASKED = r"(?!of\b|than\b|for\b|please\b|questions?\b|jokes?\b|music\b|talk\w*|buts?\b|excuses\b|news\b|to\b)"
 _NO_MORE = re.compile(rf"^(?:(?:so|and|which means|that means|it's|that's) )*no more (?={_NOT_ASKED}\w)", re.IGNORECASE)
@@ -14,9 +14,10 @@ _NONE_FOR = re.compile(
     rf"(?P<what>[\w-]+(?: [\w-]+)??(?: (?:or|and) (?:no )?[\w-]+(?: [\w-]+)??)?)"
     rf" for (?P<whom>me|us|(?:my|our|the) {KIN_OR_PET}(?: [A-Z][\w-]+)?|(?!(?:dinner|lunch|breakfast|supper|tea|dessert"
     r"|pudding|now|today|tonight|tomorrow|long|ages|sure|example|instance|fun|free|sale|rent|christmas|easter|him|her"
-    r"|them|it|you|this|that|these|those|\w+s)\b)[\w-]+)"
+    r"|them|it|you|this|that|these|those|(?-i:[a-z])\w*s)\b)[\w-]+)"
     r"(?P<when> (?:before|after|during|until) (?:school|bed(?:time)?|dinner|supper|tea|breakfast|lunch|homework"
-    r"|church|work|practice|training)| (?:at the table|in (?:bed|the car|the house)"
+    r"|church|work|practice|training)| (?:before|after|past|until|till) (?:half )?(?:\d{1,2}(?::\d\d)?|"
+    rf"{COUNT})(?: ?[ap]m)?(?: at night)?| (?:at the table|in (?:bed|the car|the house)"
     r"|on (?:school ?nights|weekdays|weeknights)))?"
     r"(?:,? (?:please|ever|at all|thanks|either))*$",
     re.IGNORECASE,

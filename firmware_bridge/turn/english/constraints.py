@@ -117,12 +117,12 @@ _OF_WINE = re.compile(r"\b(?:glass|bottle|drop|carafe) of (?:\w+ )?(?:red|white|
 
 
 def in_force(constraints: Iterable[Record], text: str, said_at: float) -> tuple[Record, ...]:
-    """Without the orders that hold at another hour ("no music after ten") than the wanted one.
+    """Without what holds at another hour ("no music after ten") than the wanted one.
 
     `said_at` is Unix time in seconds; the hour is this machine's own.
     """
     hours = asks_when(text)
-    return tuple(r for r in constraints if hours or not _is_order(r) or holds_at(r.text, text, said_at))
+    return tuple(r for r in constraints if hours or is_medicine(r) or holds_at(r.text, text, said_at))
 
 
 def touched(constraints: Sequence[Record], text: str) -> tuple[Record, ...]:

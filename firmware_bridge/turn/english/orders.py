@@ -42,6 +42,7 @@ _ALIKE = tuple(
         "volume loud louder loudness sound",
         "put fill pour add",
         "online internet web amazon ebay",
+        "feed throw toss chuck slip sneak fling drop",
         "alone",
         "visitors visitor guests guest",
         "cola coke pepsi",
@@ -56,7 +57,9 @@ _IN_BY = re.compile(
     re.IGNORECASE,
 )
 _OUTSIDE = re.compile(
-    r"\b(?:go(?:es|ing)? out(?:side|doors)?|outside|outdoors|let (?:[\w']+ ){1,3}out)\b", re.IGNORECASE
+    r"\b(?:go(?:es|ing)? out(?:side|doors)?|outside|outdoors|let (?:[\w']+ ){1,3}out"
+    r"|(?:go|walk|pop|nip|wander|stroll|cycle|drive|head) (?:(?:down|up|over|out|round|across) )?to (?:the|town)\b)",
+    re.IGNORECASE,
 )
 _LETS_ON = re.compile(
     r"\b(?:let(?:s|ting)? on|let(?:s|ting)? slip|spill the beans|breathe a word|say a word|give(?:s)? (?:it|the game) away)(?: to)?\b",
@@ -114,6 +117,9 @@ _AT = re.compile(
 _TIME_LIMIT = re.compile(
     rf"\b(?P<side>before|until|till|after|past) (?:{_CLOCK}|(?P<noon>noon|midday|midnight)){_NO_COUNT}", re.IGNORECASE
 )
+_WINDOW = re.compile(
+    rf"\bbetween (?P<begins>{_HOURS})(?: ?[ap]\.?m)? and (?P<ends>{_HOURS})\b{_NO_COUNT}", re.IGNORECASE
+)
 _AMOUNT_LIMIT = re.compile(
     r"\b(?:(?P<over>above|over|more than|higher than|louder than|beyond|past)|below|under|less than|lower than) "
     rf"(?P<number>{_NUMBER})\b",
@@ -137,7 +143,7 @@ def is_told_as_order(text: str) -> bool:
 
 def has_limit(order: str) -> bool:
     """Whether it forbids something only at some hours, or beyond some amount."""
-    return bool(_TIME_LIMIT.search(order) or _AMOUNT_LIMIT.search(order))
+    return bool(_TIME_LIMIT.search(order) or _WINDOW.search(order) or _AMOUNT_LIMIT.search(order))
 
 
 def with_alone(text: str) -> str:
@@ -153,7 +159,7 @@ def as_curfew(text: str) -> str:
 
 def things(order: str) -> set[str]:
     """What an order speaks of, without its limits: "wake"; "turn", "heating"."""
-    told = _AMOUNT_LIMIT.sub(" ", _TIME_LIMIT.sub(" ", order)) if has_limit(order) else order
+    told = _AMOUNT_LIMIT.sub(" ", _WINDOW.sub(" ", _TIME_LIMIT.sub(" ", order))) if has_limit(order) else order
     told = with_alone(_UNLESS_ASKED.sub("", told))
     left = {word for word in words_of(told) if word not in _SMALL_WORDS}
     return (left - _PART_OF_DAY - _WEEKDAYS if has_limit(order) else left) or left
@@ -179,11 +185,13 @@ def holds_at(order: str, text: str, said_at: float) -> bool:
     """Whether the hour at which something is wanted is one that an order speaks of. `said_at` is Unix time in seconds;
     the hours are this machine's own. What is wanted "later" counts if that may be.
     """
-    limit = _TIME_LIMIT.search(order)
-    if limit is None:
+    limit, window = _TIME_LIMIT.search(order), _WINDOW.search(order)
+    if limit is None and window is None:
         return True
     if _AT.search(text):
         return not _is_at_a_free_hour(order, text)
+    if limit is None:
+        return True  # who tells no hour is told of the hours
     wait = duration_in(text) if re.search(r"\b(?:in|after|from now)\b", text, re.IGNORECASE) else None
     if wait is None and _LATER.search(text):
         return bool(_VAGUELY[_is_after(limit)].search(text))
@@ -213,10 +221,24 @@ def _is_beyond(order: str, text: str) -> bool:
 def _is_at_a_free_hour(order: str, text: str) -> bool:
     """Whether an utterance tells an hour that an order leaves free; one without a half of the day is of the limit's."""
     limit, at = _TIME_LIMIT.search(order), _AT.search(text)
+    if at is not None and (window := _WINDOW.search(order)):
+        return not _is_within(window, _hour(at, late=bool(_PM.search(text))), is_half_told=_tells_half(text))
     if limit is None or at is None:
         return False
     late = bool(_PM.search(text)) or (not _AM.search(text) and _limit_hour(order, limit) > _NOON)
     return _is_free(order, limit, _hour(at, late=late) % _DAY)
+
+
+def _is_within(window: re.Match[str], hour: float, *, is_half_told: bool) -> bool:
+    """ "Between nine and three" is until the afternoon; an hour without a half of the day may be of either."""
+    begins, ends = (float(number_of(window[name])) for name in ("begins", "ends"))
+    ends += _NOON * (ends <= begins)
+    hours = (hour,) if is_half_told else (hour, hour + _NOON)
+    return any(begins <= one < ends for one in hours)
+
+
+def _tells_half(text: str) -> bool:
+    return bool(_PM.search(text) or _AM.search(text))
 
 
 def _is_free(order: str, limit: re.Match[str], wanted: float) -> bool:
