@@ -126,7 +126,7 @@ class Correction:
     """`right` is what was meant, `wrong` what was said before, when the user names it.
 
     `plain`: they said that it corrects something ("I meant ..."), so that it may replace a value of any shape.
-    `found`: they put right what was found out since, whenever it was told ("turns out it's not gluten").
+    `found`: they put right what was found out since, whenever it was told ("turns out it's not the oak").
     """
 
     right: str

@@ -230,7 +230,7 @@ def _is_at_a_free_hour(order: str, text: str) -> bool:
 
 
 def _is_within(window: re.Match[str], hour: float, *, is_half_told: bool) -> bool:
-    """ "Between nine and three" is until the afternoon; an hour without a half of the day may be of either."""
+    """ "Between ten and two" is until the afternoon; an hour without a half of the day may be of either."""
     begins, ends = (float(number_of(window[name])) for name in ("begins", "ends"))
     ends += _NOON * (ends <= begins)
     hours = (hour,) if is_half_told else (hour, hour + _NOON)

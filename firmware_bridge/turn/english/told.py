@@ -42,7 +42,7 @@ _KIN_AND_NAME = re.compile(
 )
 _PETS = frozenset("dog cat horse pony rabbit hamster parrot budgie tortoise puppy kitten ferret goat donkey".split())
 _CALLED = re.compile(r"\b(?:called|named) (?P<name>[A-Z][\w-]+)$")
-_HAS_KIN = re.compile(  # "I've got one son, Greg"
+_HAS_KIN = re.compile(  # "I have an aunt, Ola"
     rf"\b(?:got|have|has|had) (?:an?|one) (?:[\w-]+ )?(?P<kin>{IS_KIN.pattern}|boy|girl)"
     r"(?:,| called| named|, called|, named) (?-i:(?P<name>[A-Z][\w-]+))(?! and\b)",
     re.IGNORECASE,
