@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
@@ -84,13 +85,18 @@ class ReadingAhead:
                 await self._read_due(model)
                 self.is_warm = True
             except (BridgeError, EdgeMemoryError) as error:
-                _log.debug("nothing was read ahead: %s", error.message)
-                await asyncio.sleep(_RETRY_SECONDS)
+                _log.debug("nothing was read ahead, and is tried again: %s", error.message)
+                await self._change_or_retry()
             except Exception:  # noqa: BLE001 - turns go on without it, and so must it
                 _log.exception("reading ahead failed and is tried again")
-                await asyncio.sleep(_RETRY_SECONDS)
+                await self._change_or_retry()
             else:
                 self.is_idle = not self._changed.is_set()
+                await self._changed.wait()
+
+    async def _change_or_retry(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_RETRY_SECONDS):
                 await self._changed.wait()
 
     async def _recollect(self) -> None:
@@ -105,9 +111,14 @@ class ReadingAhead:
 
     async def _read_due(self, model: ReplyModel) -> None:
         for session_id, session in list(self._sessions.items()):
-            if session.due:
-                session.due = False
+            if not session.due:
+                continue
+            session.due = False  # what changes while it is read makes it due anew
+            try:
                 await self._read(model, session_id, session)
+            except Exception:
+                session.due = True
+                raise
 
     async def _read(self, model: ReplyModel, session_id: str, session: _Session) -> None:
         parts = await self._parts(model, session_id, session.user_id)

@@ -14,7 +14,7 @@ class ScriptedReplies:
     """Replies word by word with what `script` makes of the messages; what the script raises breaks the reply off.
 
     `prompts` keeps every prompt that was read, `ahead` every conversation and what was read of it in advance, `drafted`
-    the prompts of replies that were begun before they were asked for.
+    the prompts of replies that were begun before they were asked for. Reading ahead fails once with `ahead_fails`.
     """
 
     def __init__(self, script: Callable[[Sequence[Message]], str], seconds_per_word: float = 0.0) -> None:
@@ -23,6 +23,7 @@ class ScriptedReplies:
         self.prompts: list[list[Message]] = []
         self.drafted: list[list[Message]] = []
         self.ahead: list[tuple[str, list[Message]]] = []
+        self.ahead_fails: Exception | None = None
         self.under_way = 0  # replies that are being written
         self._held_after = 0
         self._going = asyncio.Event()
@@ -79,6 +80,9 @@ class ScriptedReplies:
         return text
 
     async def read_ahead(self, messages: Sequence[Message], *, conversation: str, shared: int) -> int:
+        failure, self.ahead_fails = self.ahead_fails, None
+        if failure is not None:
+            raise failure
         self.ahead.append((conversation, list(messages)))
         return 0
 

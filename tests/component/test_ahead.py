@@ -8,11 +8,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import pytest
+
 from edge_memory.config import MemoryConfig
 from edge_memory.memory import Memory
 from edge_memory.records import Message
 from edge_memory.scripted import HashEmbedder
 from firmware_bridge.contracts import Heard, Said
+from firmware_bridge.errors import ModelUnusable
 from firmware_bridge.turn import Dialogue, Manner, Persona
 from firmware_bridge.turn.scripted import ScriptedReplies
 
@@ -106,6 +109,19 @@ async def test_after_a_start_the_last_conversations_are_read_and_then_it_is_warm
         assert house.dialogue.is_warm
         assert [session for session, _ in house.replies.ahead] == ["kitchen", "hall"]
         assert (house.last_ahead("kitchen"), house.last_ahead("hall")) == (kitchen, hall)
+
+
+@pytest.mark.parametrize("failure", [ModelUnusable("no room", "wait"), RuntimeError("a bug")])
+async def test_what_could_not_be_read_ahead_is_tried_again(tmp_path: Path, failure: Exception) -> None:
+    async with open_house(tmp_path) as house:
+        await house.say("hello from the kitchen")
+        house.replies.ahead.clear()
+        house.replies.ahead_fails = failure
+        [_ async for _ in house.dialogue.talk(Heard("and a second time", "kitchen"))]
+        while house.replies.ahead_fails is not None:
+            await asyncio.sleep(0.01)
+        await house.say("hello from the hall", "hall")
+        assert {session for session, _ in house.replies.ahead} == {"kitchen", "hall"}
 
 
 async def test_before_any_conversation_what_all_begin_with_is_read(tmp_path: Path) -> None:
