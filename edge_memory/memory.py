@@ -70,6 +70,7 @@ class Memory:
         self._clock = clock
         self._erased = erased
         self._store = store = Store(path, serve=serve, ballast=ballast)
+        self.note_address = store.note_address
         self._embedder = embedder
         self.working = WorkingMemory(self._store, self.config.working_messages)
         self._recaller = Recaller(self._store, embedder, self.config, clock)

@@ -16,7 +16,7 @@ from edge_memory.store.backups import Backups
 from edge_memory.store.connection import Connection, engine_version, tells_rot, vector_extension_version
 from edge_memory.store.encryption import decrypt, encrypt
 from edge_memory.store.key import make_key, use_key
-from edge_memory.store.lock import is_served
+from edge_memory.store.lock import is_served, serving_address
 from edge_memory.store.mirror import VectorMirror
 from edge_memory.store.replica import State, replicate, state_of
 from edge_memory.store.salvage import Saved, salvage
@@ -50,6 +50,7 @@ __all__ = [
     "restore",
     "salvage",
     "sensors",
+    "serving_address",
     "state_of",
     "summaries",
     "tells_rot",

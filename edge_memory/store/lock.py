@@ -22,6 +22,13 @@ def is_served(database: Path) -> bool:
     return not free
 
 
+def serving_address(database: Path) -> str:
+    """Where the process that owns the file now says that it answers; empty if nobody does, or it has not said."""
+    if not is_served(database):
+        return ""
+    return ServingLock(database).path.read_text(encoding="utf-8", errors="replace").strip()
+
+
 class ServingLock:
     """Held by the process that owns the file; the system frees it even after kill -9."""
 
@@ -48,8 +55,14 @@ class ServingLock:
                     return False
                 time.sleep(_POLL_SECONDS)
             else:
+                os.ftruncate(descriptor, 0)  # what an owner of before wrote
                 self._descriptor = descriptor
                 return True
+
+    def note(self, address: str) -> None:
+        """For whoever asks `serving_address`. Raises OSError where it cannot be written."""
+        if self._descriptor is not None:
+            os.pwrite(self._descriptor, address.encode(), 0)
 
     def release(self) -> None:
         if self._descriptor is not None:

@@ -124,6 +124,13 @@ class Store:
             _log.info("there is space again for %s", self.path)
         return self._full
 
+    def note_address(self, address: str) -> None:
+        """Where the process that serves this file answers, as `serving_address` tells others."""
+        try:
+            self._lock.note(address)
+        except OSError as error:
+            _log.warning("others are not told where it answers: %s", error.strerror)
+
     def _open_writer(self) -> Connection:
         """Even a file that is only read needs some space, for its log."""
         try:

@@ -59,6 +59,7 @@ async def serve(
     ):
         if settings.wyoming.enabled:
             await _open_wyoming(settings, companion, more)
+        companion.memory.note_address(site.address)
         announce(site.address)
         manager = ServiceManager(os.environ)
         manager.tell("READY=1")

@@ -34,8 +34,13 @@ class CompanionClient:
 
     async def check(self) -> None:
         """Whether one is there. Raises as `say` does."""
-        async with self._asked("GET", "/health"):
-            pass
+        await self.health()
+
+    async def health(self) -> dict[str, Any]:
+        """How it says that it is. Raises as `say` does."""
+        async with self._asked("GET", "/health") as response:
+            told: dict[str, Any] = await response.json()
+            return told
 
     async def speak(self, recording: bytes, session_id: str) -> tuple[dict[str, Any], bytes | None]:
         """The answer to an audio file, and its sound as WAV if there is one. Raises as `say` does."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -33,8 +34,16 @@ DEFAULT_URL = "http://127.0.0.1:8321"
 INTERRUPTED = 130
 
 
+_REACHES = {
+    "--data-dir": "reads the memory file, with or without a running companion",
+    "--url": "asks the running companion",
+}
+
+
 class Verbs(TyperGroup):
-    """A group of verbs. Who types a verb of another group ("lobug memory confirm") is told where it is."""
+    """A group of verbs. Who types a verb of another group ("lobug memory confirm") is told where it is, and who says
+    where the companion is to a verb that wants the file, or the other way round, what it wants.
+    """
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         wanted = args[0]
@@ -43,7 +52,20 @@ class Verbs(TyperGroup):
             places = [path for path in _paths(root.command, "lobug") if path.split()[-1] == wanted]
             if places:
                 ctx.fail(f"No such command {wanted!r} here. Did you mean {', '.join(places)}?")
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        for wanted, how in _REACHES.items():
+            if strange := _strange(command, rest, wanted):
+                ctx.fail(f"No such option: {strange}. `{ctx.command_path} {name}` {how}: give {wanted}.")
+        return name, command, rest
+
+
+def _strange(command: Any, args: Sequence[str], wanted: str) -> str:
+    """The option among `args` that tells where to look, of a command that is told so by `wanted` instead."""
+    known = {option for parameter in command.params for option in parameter.opts}
+    if wanted not in known:
+        return ""
+    given = {arg.partition("=")[0] for arg in takewhile(lambda arg: arg != "--", args)}
+    return next(iter(given & (_REACHES.keys() - known)), "")
 
 
 def _paths(command: Any, path: str) -> Iterator[str]:

@@ -46,13 +46,14 @@ def doctor(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check versions, models, voice, disk and the memory file. Exit 1 if something is wrong."""
+    """Check versions, models, voice, disk, the memory file and who serves it. Exit 1 if something is wrong."""
     from firmware_bridge.settings import load_settings
 
     settings = load_settings({"data_dir": data_dir}, config)
     repaired = list(_repair(_database(settings))) if repair else []
     findings = repaired + [finding for check in _CHECKS for finding in _run(check, settings)]
     findings += _run(lambda s: _memory_file(s, retry=retry), settings)
+    findings += _run(_companion, settings)
     if as_json:
         print_json({"ok": all(f.ok for f in findings), "findings": [asdict(f) for f in findings]})
     else:
@@ -127,8 +128,12 @@ def _weights(settings: Settings) -> Iterator[Finding]:
     shelf = Shelf(catalogue, weights_dir(settings.data_dir))
     profile = chosen_profile(settings.model, shelf)
     needed, free = needed_bytes(catalogue, profile), machine_memory().available
-    told = f"{profile} ({settings.model.profile}): needs {needed / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free"
-    yield Finding("profile", needed <= free, told, "choose a smaller --profile, or end other programs")
+    sizes = f"needs {needed / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free"
+    if _is_served(settings):
+        yield Finding("profile", True, f"{profile} ({settings.model.profile}) at the next start: {sizes} now")
+    else:
+        told = f"{profile} ({settings.model.profile}): {sizes}"
+        yield Finding("profile", needed <= free, told, "choose a smaller --profile, or end other programs")
     model = settings.model
     chat, embedder = model.chat or catalogue.chat(profile).name, model.embedder or catalogue.embedder(profile).name
     yield from _role("chat", model.chat_url, shelf, chat, falls_back=model.fallback)
@@ -257,6 +262,37 @@ def _memory_file(settings: Settings, *, retry: bool) -> Iterator[Finding]:
     yield from asyncio.run(look())
     told = "on every page" if tells_rot(path) else "none yet: the companion adds them at its next start"
     yield Finding("page checksums", True, told)
+
+
+def _companion(settings: Settings) -> Iterator[Finding]:
+    """What the companion that serves this memory says of itself: it may have been started with other settings."""
+    from edge_memory.store import serving_address
+    from firmware_bridge.cli.client import CompanionClient
+
+    name = "running companion"
+    if not _is_served(settings):
+        yield Finding(name, True, "none serves this memory")
+        return
+    address = serving_address(_database(settings))
+    if not address:
+        yield Finding(name, True, "one serves this memory, and is starting")
+        return
+    try:
+        health = asyncio.run(CompanionClient(address).health())
+    except BridgeError as error:
+        yield Finding(name, False, f"one serves this memory at {address}, but: {error.message}", error.hint)
+        return
+    models = [f"{role} {model['name']} ({model['state']})" for role, model in health["models"].items()]
+    yield Finding(name, True, f"{address}, with {', '.join(models)}")
+    is_loading = any(model["state"] == "loading" for model in health["models"].values())
+    for wrong in health["degraded"]:
+        yield Finding(name, is_loading, wrong, "its log has more")
+
+
+def _is_served(settings: Settings) -> bool:
+    from edge_memory.store import is_served
+
+    return is_served(_database(settings))
 
 
 def _database(settings: Settings) -> Path:

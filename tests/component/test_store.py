@@ -17,7 +17,7 @@ from edge_memory.errors import (
     StoreError,
     StoreUnwritable,
 )
-from edge_memory.store import Connection, Store, conversation, jobs, records, vectors
+from edge_memory.store import Connection, Store, conversation, jobs, records, serving_address, vectors
 from edge_memory.store.connection import APPLICATION_ID, check_engine, engine_version
 from edge_memory.store.jobs import JobKind
 from edge_memory.store.schema import newest_version
@@ -70,6 +70,16 @@ async def test_nobody_else_on_the_machine_may_read_it(store: Store, path: Path) 
     names = {file.name for file in path.parent.iterdir()}
     assert names == {"memory.db", "memory.db-wal", "memory.db-shm", "memory.db.lock"}
     assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
+
+
+async def test_who_serves_a_file_tells_where_and_nobody_does_once_it_is_gone(path: Path) -> None:
+    assert serving_address(path) == ""
+    for address in ("http://127.0.0.1:8321", "http://[::1]:80"):
+        async with Store(path, serve=True) as store:
+            assert serving_address(path) == "", "what an owner of before said does not count"
+            store.note_address(address)
+            assert serving_address(path) == address
+        assert serving_address(path) == ""
 
 
 async def test_the_reader_cannot_write(store: Store) -> None:

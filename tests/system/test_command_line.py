@@ -56,6 +56,21 @@ def test_a_verb_in_the_wrong_place_is_told_where_it_is(typed: tuple[str, ...], t
     assert f"Did you mean {told}?" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        (("memory", "list", "--url", "http://127.0.0.1:8321"), "reads the memory file"),
+        (("memory", "review", "list", "--url=http://127.0.0.1:8321"), "give --data-dir"),
+        (("doctor", "--url", "http://127.0.0.1:8321"), "give --data-dir"),
+        (("say", "hello", "--data-dir", "elsewhere"), "give --url"),
+    ],
+)
+def test_who_says_where_to_look_is_told_what_the_verb_looks_at(typed: tuple[str, ...], told: str) -> None:
+    done = lobug(*typed)
+    assert done.returncode == 2
+    assert told in done.stderr
+
+
 def test_no_first_sentence_of_help_is_cut_short() -> None:
     for words in ((), ("memory",), ("memory", "review"), ("models",), ("devices",), ("config",), ("service",)):
         listed = lobug(*words, "--help", environment={"COLUMNS": "80"}).stdout.partition("Commands:")[2]
@@ -212,6 +227,22 @@ def test_doctor_finds_a_damaged_file_and_names_the_remedy(tmp_path: Path) -> Non
     bad = [finding for finding in json.loads(done.stdout)["findings"] if not finding["ok"]]
     assert any("damaged" in finding["detail"] and finding["remedy"] for finding in bad)
     assert file.read_bytes() == bytes(content)
+
+
+def test_doctor_asks_the_companion_that_runs_what_it_runs(tmp_path: Path) -> None:
+    def told() -> dict[str, str]:
+        findings = json.loads(lobug("doctor", "--json", "--data-dir", str(tmp_path / "data")).stdout)["findings"]
+        return {finding["name"]: finding["detail"] for finding in findings}
+
+    with ScriptedServer() as models, Companion(tmp_path / "data", environment=models.memory_settings) as companion:
+        beside = told()
+        chat = companion.health()["models"]["chat"]["name"]
+        assert beside["running companion"].startswith(f"{companion.url}, with chat {chat} (")
+        assert "at the next start" in beside["profile"]
+        companion.kill()
+    after = told()
+    assert after["running companion"] == "none serves this memory"
+    assert "at the next start" not in after["profile"]
 
 
 def test_backup_beside_a_running_companion_and_restore_when_it_stopped(tmp_path: Path) -> None:
