@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterable
 from contextlib import aclosing, suppress
@@ -40,6 +41,7 @@ from firmware_bridge.speech.decoding import begins_file, decode, too_long
 from firmware_bridge.speech.encoding import encode
 from firmware_bridge.speech.stream import PcmStream, gathered
 
+_log = logging.getLogger(__name__)
 _LEAVING_SECONDS = 5.0
 _UNWATCHED = Watch()
 
@@ -156,9 +158,13 @@ class Voice:
 
     async def _keep(self, heard: Heard, listening: asyncio.Task[_Caught]) -> None:
         """Who sent a recording left before it was heard: if all of it came its turn is kept, without a sound."""
-        with suppress(BridgeError, EdgeMemoryError):
+        try:
             async with aclosing(self._exchanged(heard, await listening, None)) as events:
                 await anext(events, None)
+        except (BridgeError, EdgeMemoryError) as error:
+            _log.info("words that were left are lost: %s", error.message)
+        except Exception:  # noqa: BLE001 - one recording's trouble must not end the exchanges of others
+            _log.exception("words that were left are lost")
 
     async def answer(self, heard: Heard, rate: int | None = None) -> AsyncGenerator[VoiceEvent]:
         """As `converse`, for words that were typed: there is no Hearing."""

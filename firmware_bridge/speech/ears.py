@@ -11,6 +11,7 @@ from functools import partial
 import numpy as np
 
 from firmware_bridge.lane import ComputeLane, Priority
+from firmware_bridge.speech.breaking import as_unusable
 from firmware_bridge.speech.endpointing import Endpointer, EndpointRules, Phase, Utterance
 from firmware_bridge.speech.names import mend_names
 from firmware_bridge.speech.protocols import Probe, Transcriber, Transcript, VoiceDetector
@@ -34,7 +35,7 @@ class Catch:
 
 
 class Ears:
-    """Needs the lane to be open. Both engines compute there, for whoever waits."""
+    """Needs the lane to be open. Both engines compute there, for whoever waits. What breaks raises SpeechUnusable."""
 
     def __init__(self, lane: ComputeLane, transcriber: Transcriber, detector: VoiceDetector) -> None:
         self._lane = lane
@@ -54,8 +55,9 @@ class Ears:
             return _NOTHING
         heard = []
         for piece in self._pieces(catch):
-            async with aclosing(self._lane.stream(Priority.LIVE, partial(self._hear, piece, names))) as one:
-                heard += [transcript async for transcript in one]
+            with as_unusable("the recogniser broke"):
+                async with aclosing(self._lane.stream(Priority.LIVE, partial(self._hear, piece, names))) as one:
+                    heard += [transcript async for transcript in one]
         text = " ".join(one.text for one in heard if one.text)
         return Transcript(text, min(one.confidence for one in heard))
 
@@ -109,16 +111,17 @@ class Listening:
         return self._endpointer.phase is not Phase.WAITING
 
     async def feed(self, samples: Samples) -> bool:
-        """True once the utterance has ended; whatever follows is not heard."""
+        """True once the utterance has ended; whatever follows is not heard. Raises SpeechUnusable."""
         self._samples += len(samples)
         waiting = np.concatenate([self._left, samples])
         whole = len(waiting) // self._frame * self._frame
         self._left = waiting[whole:]
         frames = waiting[:whole].reshape(-1, self._frame)
-        if len(frames) > _QUICK_FRAMES:
-            await self._lane.run(Priority.LIVE, lambda: self._follow(frames))
-        elif whole:
-            self._follow(frames)
+        with as_unusable("the voice detection broke"):
+            if len(frames) > _QUICK_FRAMES:
+                await self._lane.run(Priority.LIVE, lambda: self._follow(frames))
+            elif whole:
+                self._follow(frames)
         return self._endpointer.phase is Phase.ENDED
 
     def end_soon(self) -> None:

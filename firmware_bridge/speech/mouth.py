@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterable, AsyncIterator, Iterator
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
 from firmware_bridge.clauses import ClauseCutter
 from firmware_bridge.contracts import Sound
+from firmware_bridge.errors import BridgeError
 from firmware_bridge.lane import ComputeLane, Priority
+from firmware_bridge.speech.breaking import as_unusable
 from firmware_bridge.speech.protocols import Synthesiser
 from firmware_bridge.speech.samples import Samples, SoundStream
 from firmware_bridge.speech.spoken import spoken
@@ -18,9 +21,13 @@ from firmware_bridge.speech.spoken import spoken
 _PAUSE_SECONDS, _BREATH_SECONDS = 0.12, 0.03  # after a mark, and between two words of one sentence
 _MOST_READY = 4  # clauses whose first sound is kept
 
+T = TypeVar("T")
+
 
 class Mouth:
-    """Needs the lane to be open. `rate` asks for samples a second; None takes the voice's own."""
+    """Needs the lane to be open. `rate` asks for samples a second; None takes the voice's own. Raises SpeechUnusable
+    when the voice breaks.
+    """
 
     def __init__(self, lane: ComputeLane, synthesiser: Synthesiser, language: str = "en") -> None:
         self._lane = lane
@@ -61,8 +68,8 @@ class Mouth:
             while len(self._ready) > _MOST_READY:
                 del self._ready[next(iter(self._ready))]
             try:
-                await self._lane.run(Priority.PREFILL, saying.begin)
-            except Exception:
+                await self._made(Priority.PREFILL, saying.begin)
+            except BridgeError:
                 self._ready.pop((words, rate), None)  # who speaks it tries anew
                 raise
         return bool(words)
@@ -73,9 +80,14 @@ class Mouth:
             return
         saying = self._ready.pop((words, rate), None) or _Saying(self._synthesiser, words, rate, soon=soon)
         text = clause
-        while (sound := saying.made() or await self._lane.run(Priority.SPEECH, saying.next)) is not None:
+        while (sound := saying.made() or await self._made(Priority.SPEECH, saying.next)) is not None:
             yield replace(sound, text=text)
             text = ""
+
+    async def _made(self, priority: Priority, work: Callable[[], T]) -> T:
+        """Raises SpeechUnusable."""
+        with as_unusable("the voice broke"):
+            return await self._lane.run(priority, work)
 
 
 class _Saying:
