@@ -1,4 +1,6 @@
-"""Proving that nothing leaves this machine: connections to anywhere else are refused where Python makes them."""
+"""Proving that nothing leaves this machine: connections to anywhere else, and questions to name servers, are refused
+where Python makes them.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,9 @@ from typing import Any
 
 from firmware_bridge.addresses import is_loopback
 
-_GUARDED = frozenset({"socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo"})
+# Audit events of CPython's module socket, by where they tell the address.
+_REACHING = frozenset({"socket.connect", "socket.sendto", "socket.sendmsg"})
+_LOOKING_UP = frozenset({"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo"})
 _active = False
 
 
@@ -20,12 +24,13 @@ def forbid_outside_connections() -> None:
 
 
 def _refuse_outside(event: str, arguments: tuple[Any, ...]) -> None:
-    if event not in _GUARDED:
+    if event in _LOOKING_UP:
+        target = arguments[0]
+    elif event in _REACHING and not isinstance(arguments[1], str | bytes):  # that is a unix socket's path
+        target = arguments[1]
+    else:
         return
-    target = arguments[0] if event == "socket.getaddrinfo" else arguments[1]
     host = target[0] if isinstance(target, tuple) else target
-    if isinstance(target, str) and event != "socket.getaddrinfo":
-        return  # a unix socket's path
     if host is not None and not _stays_here(host):
         raise PermissionError(f"offline: no connection to {host}")
 
