@@ -18,8 +18,14 @@ _LOOK = aiohttp.ClientTimeout(total=3.0)
 _MAX_BODY = 64_000_000  # bytes
 _MAX_ERROR = 64_000  # bytes
 _TOO_LONG = ("context_length_exceeded", "exceed_context_size", "maximum context length", "context size")
+_NOT_DONE = 300  # also a redirect: what is remembered goes to the address that was set, and to no other
 _THIS_REQUEST = (400, 422)  # it is there, and would answer another request
-_HINTS = {401: "check the API key", 403: "check the API key", 404: "check the server's address and the model's name"}
+_HINTS = {
+    401: "check the API key",
+    403: "check the API key",
+    404: "check the server's address and the model's name",
+    **dict.fromkeys((301, 302, 303, 307, 308), "give the address that it sends requests on to"),
+}
 _RUNNING = "check its address, and that it is running"
 
 
@@ -72,8 +78,9 @@ class ModelServer:
     ) -> AsyncGenerator[aiohttp.ClientResponse]:
         server = f"the model server at {self._url}"
         try:
-            async with self._session.request(method, self._url + path, json=body, timeout=timeout) as response:
-                if not response.ok:
+            request = self._session.request(method, self._url + path, json=body, timeout=timeout, allow_redirects=False)
+            async with request as response:
+                if response.status >= _NOT_DONE:
                     raise _refusal(server, response.status, await response.content.read(_MAX_ERROR))
                 yield response
         except TimeoutError as error:

@@ -267,3 +267,19 @@ async def test_a_server_without_embeddings_is_noticed_when_connecting(backend: B
     backend.says({"data": []})
     with pytest.raises(InferenceError):
         await OpenAIEmbedder.connect(backend.url, "e")
+
+
+@pytest.mark.parametrize("status", [301, 303, 307, 308])
+async def test_what_is_asked_goes_to_no_other_address(backend: Backend, chat: OpenAIChat, status: int) -> None:
+    elsewhere = Backend()
+    elsewhere.streams(chunk("I have it all"), chunk(None, "stop"))
+    async with elsewhere.server:
+
+        async def send_on(_request: web.Request) -> web.StreamResponse:
+            return web.Response(status=status, headers={"Location": f"{elsewhere.url}v1/chat/completions"})
+
+        backend.answer = send_on
+        with pytest.raises(BackendUnreachable) as refused:
+            await ask(chat)
+    assert elsewhere.bodies == []
+    assert "address" in refused.value.hint
