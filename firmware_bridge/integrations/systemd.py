@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import logging
 import socket
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+
+from edge_memory.errors import EdgeMemoryError
+
+_log = logging.getLogger(__name__)
 
 _UNIT = """\
 [Unit]
@@ -101,15 +105,19 @@ class ServiceManager:
                 line.sendall(state.encode())
 
     async def reassure(self, alive: Callable[[], Awaitable[None]]) -> None:
-        """Tells that all is well whenever `alive` returns in time; for ever. Ends at once if nobody asked."""
+        """Tells that all is well whenever `alive` returns in time; for ever. Ends at once if nobody asked. `alive` may
+        raise EdgeMemoryError: then all is not.
+        """
         if self.watchdog_seconds is None:
             return
         pause = self.watchdog_seconds / 3
         while True:
-            with contextlib.suppress(TimeoutError):  # one slow answer is not the end: the manager judges the silence
+            try:  # one answer that fails is not the end: the manager judges the silence
                 async with asyncio.timeout(pause):
                     await alive()
                 self.tell("WATCHDOG=1")
+            except (TimeoutError, EdgeMemoryError) as error:
+                _log.warning("the service manager is not told that all is well: %s", str(error) or "too slow")
             await asyncio.sleep(pause)
 
 
