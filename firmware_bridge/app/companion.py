@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncGenerator, Iterable, Mapping
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from edge_memory.clock import HouseClock
-from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
 from edge_memory.records import Language
 from edge_memory.store.jobs import JobKind
@@ -28,6 +26,7 @@ from firmware_bridge.app.models import (
     fitting,
 )
 from firmware_bridge.app.ringing import Ringing
+from firmware_bridge.app.unending import unending
 from firmware_bridge.app.unlocking import unlocked
 from firmware_bridge.app.voice import Voice
 from firmware_bridge.app.volumes import Volumes
@@ -55,14 +54,13 @@ from firmware_bridge.web import Happenings
 if TYPE_CHECKING:
     from firmware_bridge.app.metrics import Metrics
 
-_log = logging.getLogger(__name__)
 _OFF = "off"
 _NEEDED = {JobKind.EMBED: "embedding"} | dict.fromkeys(
     (JobKind.EXTRACT, JobKind.AUDIT, JobKind.SUMMARIZE, JobKind.DISTIL), "chat"
 )  # the model without which a job waits
 _STUCK_SECONDS = 30.0
 _CLOCK_SECONDS = 2.0
-_RETRY_SECONDS, _MODEL_RETRY_SECONDS, _PROBE_SECONDS = 5.0, 20.0, 1.0
+_MODEL_RETRY_SECONDS, _PROBE_SECONDS = 20.0, 1.0
 
 
 def _manner(settings: Settings, volumes: Volumes) -> Manner:
@@ -140,7 +138,7 @@ class RunningCompanion:
             await self.memory.dating.start(self._clock)
             await self._stack.enter_async_context(self._lane)
             self._stack.push_async_callback(self._models.aclose)
-            settling = asyncio.create_task(self._settle_clock(), name="clock")
+            settling = asyncio.create_task(unending("dating", self._settle_clock), name="clock")
             self._stack.push_async_callback(_end, settling)
             background = asyncio.create_task(self._background(), name="models and memory work")
             self._stack.push_async_callback(_end, background)
@@ -237,38 +235,29 @@ class RunningCompanion:
         """Memory work begins when the models have settled, so that it never competes with their loading."""
         await self._models.load()
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._digest(), name="memory work")
-            tasks.create_task(self._await_models(), name="models to come")
-            tasks.create_task(self._await_servers(), name="model servers to come back")
+            for what, work in (
+                ("memory work", self._digest),
+                ("the look for models to come", self._await_models),
+                ("the look for model servers to come back", self._await_servers),
+            ):
+                tasks.create_task(unending(what, work), name=what)
 
     async def _settle_clock(self) -> None:
-        while True:
-            await asyncio.sleep(_CLOCK_SECONDS)
-            try:
-                await self.memory.dating.settle(self._clock)
-            except EdgeMemoryError as error:
-                _log.error("what was dated wrongly stays so: %s", error.message)
+        await asyncio.sleep(_CLOCK_SECONDS)
+        await self.memory.dating.settle(self._clock)
 
     async def _await_models(self) -> None:
-        while True:
-            await asyncio.sleep(_MODEL_RETRY_SECONDS)
-            if await self._models.retry():
-                with suppress(EdgeMemoryError):  # the next start prepares again
-                    await self.memory.prepare()
+        await asyncio.sleep(_MODEL_RETRY_SECONDS)
+        if await self._models.retry():
+            await self.memory.prepare()
 
     async def _await_servers(self) -> None:
-        while True:
-            await asyncio.sleep(_PROBE_SECONDS)
-            await self._models.probe()
+        await asyncio.sleep(_PROBE_SECONDS)
+        await self._models.probe()
 
     async def _digest(self) -> None:
-        while True:
-            try:
-                await self.memory.prepare()
-                await self.memory.digest()
-            except Exception:  # noqa: BLE001 - replies go on without it, and so must it
-                _log.exception("memory work broke off and begins again in %s s", _RETRY_SECONDS)
-                await asyncio.sleep(_RETRY_SECONDS)
+        await self.memory.prepare()
+        await self.memory.digest()
 
 
 def _measures(lane: ComputeLane) -> Metrics | None:

@@ -8,9 +8,9 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 
-from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import OWNER, Memory
 from edge_memory.reminders import Reminder
+from firmware_bridge.app.unending import unending
 from firmware_bridge.contracts import Expression, PlayAudio, ReminderDue, ShowFace, Sound
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.errors import BridgeError
@@ -39,21 +39,13 @@ class Ringing:
     async def run(self) -> None:
         """Until it is cancelled. What did not arrive by then is told after the next start."""
         try:
-            while True:
-                await self._ring_and_rest()
+            await unending("the ringing of reminders", self._ring_and_rest, _PAUSE_SECONDS)
         finally:
             await self._take_back()
 
     async def _ring_and_rest(self) -> None:
-        try:
-            await self.ring()
-            await asyncio.sleep(_TICK_SECONDS)
-        except EdgeMemoryError as error:
-            _log.warning("reminders wait: %s", error.message)
-            await asyncio.sleep(_PAUSE_SECONDS)
-        except Exception:  # noqa: BLE001 - whatever broke, the next reminder must ring
-            _log.exception("reminders broke off and begin again in %s s", _PAUSE_SECONDS)
-            await asyncio.sleep(_PAUSE_SECONDS)
+        await self.ring()
+        await asyncio.sleep(_TICK_SECONDS)
 
     async def ring(self) -> int:
         """Tells what is due. Returns how many were taken by a device."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 import uuid
@@ -129,7 +130,9 @@ async def _while_welcome(request: web.Request, reply: Reply) -> Reply:
 async def _stateless(body: ChatCompletionBody, model: CompletionModel) -> Reply:
     """The given messages are the whole prompt, and nothing is kept."""
     messages = [given.message() for given in body.messages]
-    read = sum(model.count_tokens(message.content) + _MESSAGE_TOKENS for message in messages)
+    # The longest body takes some tenths of a second: sound must not wait for that.
+    counted = await asyncio.to_thread(lambda: sum(model.count_tokens(message.content) for message in messages))
+    read = counted + _MESSAGE_TOKENS * len(messages)
     room = model.context_tokens - read - _MESSAGE_TOKENS  # the reply has a head, too
     if room < 1:
         raise PromptTooLong(f"{read} tokens, and the context has {model.context_tokens}", "send fewer messages")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -63,7 +64,7 @@ class EmbeddingRoutes:
             {"object": "embedding", "index": index, "embedding": _base64(vector) if as_base64 else vector.tolist()}
             for index, vector in enumerate(vectors)
         ]
-        tokens = sum(map(model.count_tokens, body.input))
+        tokens = await asyncio.to_thread(lambda: sum(map(model.count_tokens, body.input)))
         usage = {"prompt_tokens": tokens, "total_tokens": tokens}
         return web.json_response({"object": "list", "data": data, "model": name, "usage": usage})
 

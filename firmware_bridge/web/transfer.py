@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 
@@ -26,10 +27,8 @@ class TransferRoutes:
         """What `lobug memory export` writes, under a name of its own."""
         document = await self._memory.export(caller_of(request).user_id)
         name = time.strftime("lobug-memory-%Y%m%d-%H%M%S.json")
-        return web.json_response(
-            text=json.dumps(document, ensure_ascii=False, indent=1),
-            headers={"Content-Disposition": f'attachment; filename="{name}"'},
-        )
+        text = await asyncio.to_thread(json.dumps, document, ensure_ascii=False, indent=1)  # of years it takes seconds
+        return web.json_response(text=text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     async def forget(self, request: web.Request) -> web.Response:
         """Without `ids` nothing goes: it names what would, kin and retellings included. With exactly these it goes."""
