@@ -170,11 +170,6 @@ def goes_against(reply: str, constraints: Iterable[Record], text: str) -> bool:
     return any(_breaks(reply, record, text) for record in constraints)
 
 
-def is_for_a_pharmacist(constraints: Iterable[Record], text: str) -> bool:
-    """Whether leave is asked for something of which only a pharmacist can tell how it goes with what is taken."""
-    return asks_permission(text) and not asks_suggestion(text) and any(map(is_medicine, constraints))
-
-
 def known_to_forbid(record: Record) -> frozenset[str]:
     """All that a constraint forbids, where each of its words is one whose kindred are known; else empty."""
     things = _things(record) | _dietary(record)

@@ -38,7 +38,6 @@ _BY_WAY_OF: Mapping[tuple[str, str], tuple[str, str, str]] = MappingProxyType(
 )
 _FAMILIES = {"baby": "child", "twin": "child", "fiance": "wife", "fiancee": "wife"}
 _MOST_READ = 4_096
-RELATIVES = frozenset(word for words in _BY_WAY_OF.values() for word in words if word)
 
 
 @lru_cache(_MOST_READ)
