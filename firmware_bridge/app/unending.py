@@ -13,7 +13,9 @@ _PAUSE_SECONDS = 5.0
 
 
 async def unending(what: str, work: Callable[[], Awaitable[object]], pause: float = _PAUSE_SECONDS) -> None:
-    """Does `work` over and over until it is cancelled. After a failure, which the log is told, it rests for `pause` s."""
+    """Does `work` over and over until it is cancelled. A failure is told to the log, and `pause` seconds later it goes
+    on.
+    """
     while True:
         try:
             await work()

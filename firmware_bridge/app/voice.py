@@ -14,6 +14,7 @@ from typing import Protocol, Self
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import OWNER, Memory
 from edge_memory.records import Language
+from firmware_bridge.app.cues import Cues
 from firmware_bridge.app.exchange import Exchange, Partners
 from firmware_bridge.app.foresight import Foresight
 from firmware_bridge.app.known_names import KnownNames
@@ -99,9 +100,9 @@ class Voice:
         self._known_names = KnownNames(memory, persona.name)
         self._last_exchanges = LastExchanges(settings.follow_up_seconds)
         self._pace, self._hearing_pace = Pace(), Pace()
-        self._cue_words = PHRASES[Language(persona.language)].thinking
-        self._cues: dict[int, asyncio.Task[Sound | None]] = {}  # of each rate
         self._tasks = asyncio.TaskGroup()
+        words = PHRASES[Language(persona.language)].thinking
+        self._cues = Cues(words, settings.cue_after_seconds, self._pace, self._tasks)
 
     async def __aenter__(self) -> Self:
         await self._tasks.__aenter__()
@@ -185,7 +186,7 @@ class Voice:
         partners = Partners(
             mouth, self._talker.talk, self._last_exchanges, self._pace, self._wake_phrase, self._lane.reserved
         )
-        cue = await self._cue(rate or mouth.rate)
+        cue = await self._cues.cue(rate or mouth.rate)
         catch, foresight = (None, None) if caught is None else (caught.catch, caught.foresight)
         exchange = Exchange(heard, catch, foresight, partners, cue, ended_at)
         exchange.rate, exchange.admit = rate, watch.admit
@@ -195,7 +196,7 @@ class Voice:
                 yield event
         finally:
             exchange.leave()
-            self._make_cue(mouth, rate or mouth.rate)
+            self._cues.make(mouth, rate or mouth.rate)
 
     async def transcribe(self, recording: Recording, hints: tuple[str, ...] = ()) -> Hearing:
         """The words of a recording, without a turn. Memory's names of the owner help, beside `hints`."""
@@ -304,29 +305,6 @@ class Voice:
             if listening.seconds > self._settings.longest_seconds and not recording.live:
                 raise too_long(self._settings.longest_seconds)
             piece = await anext(recording.pieces, None)
-
-    async def _cue(self, rate: int) -> Sound | None:
-        """The cue, where the first sound is expected late."""
-        if not self._is_late or rate not in self._cues:
-            return None
-        return await asyncio.shield(self._cues[rate])
-
-    def _make_cue(self, mouth: Mouth, rate: int) -> None:
-        """For the exchanges to come, once the first sound came late: this one would only wait for it."""
-        if self._is_late and rate not in self._cues:
-            self._cues[rate] = self._tasks.create_task(self._cue_made(mouth, rate), name="cue")
-
-    @property
-    def _is_late(self) -> bool:
-        return 0 < self._settings.cue_after_seconds <= self._pace.expected
-
-    async def _cue_made(self, mouth: Mouth, rate: int) -> Sound | None:
-        try:
-            pieces = [sound.pcm async for sound in mouth.read(self._cue_words, rate)]
-        except BridgeError:
-            del self._cues[rate]  # the next exchange tries again
-            return None
-        return Sound(b"".join(pieces), rate)
 
 
 async def _nothing_more(catch: Catch, transcript: Transcript) -> bool:
