@@ -19,7 +19,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "system"))
 
-from companion_process import Companion  # noqa: E402 - it lies beside the system tests
+from companion_process import Companion
 
 DATA = sorted((ROOT / "tests" / "data").glob("answers*.json"))
 _PATIENCE_SECONDS = 600.0  # for the digestion of one sentence, on a busy machine

@@ -19,7 +19,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "system")]
 
-from companion_process import Companion  # noqa: E402 - it lies beside the system tests
+from companion_process import Companion
 
 _TOLD = "the {} in the hall belongs to {}"
 _THINGS = ("lamp", "clock", "chair", "mirror", "chest", "carpet", "ladder", "vase", "basket", "coat")

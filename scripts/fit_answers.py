@@ -25,15 +25,15 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from edge_memory.memory import OWNER, Memory  # noqa: E402 - the folder above must be found first
-from edge_memory.recall import cosine  # noqa: E402
-from edge_memory.records import Status  # noqa: E402
-from edge_memory.store.finding import Wanted  # noqa: E402
-from firmware_bridge.inference import LlamaEmbedder  # noqa: E402
-from firmware_bridge.lane import ComputeLane  # noqa: E402
-from firmware_bridge.turn.english.likelihood import WEIGHTS, signals  # noqa: E402
-from firmware_bridge.turn.english.questions import read_question  # noqa: E402
-from firmware_bridge.turn.english.told import joined, told_by  # noqa: E402
+from edge_memory.memory import OWNER, Memory
+from edge_memory.recall import cosine
+from edge_memory.records import Status
+from edge_memory.store.finding import Wanted
+from firmware_bridge.inference import LlamaEmbedder
+from firmware_bridge.lane import ComputeLane
+from firmware_bridge.turn.english.likelihood import WEIGHTS, signals
+from firmware_bridge.turn.english.questions import read_question
+from firmware_bridge.turn.english.told import joined, told_by
 
 LIVES = sorted((ROOT / "tests" / "data").glob("answers*.json"))
 EMBEDDER = ROOT / "models" / "all-MiniLM-L6-v2.f16.gguf"

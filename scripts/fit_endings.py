@@ -23,21 +23,21 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
-from bench_memory import BETWEEN_TURNS, DEV, EMBEDDER, NOON, Row, load  # noqa: E402 - the folders above come first
+from bench_memory import BETWEEN_TURNS, DEV, EMBEDDER, NOON, Row, load
 
-from edge_memory.memory import OWNER, Memory  # noqa: E402
-from edge_memory.observe.context import read_before  # noqa: E402
-from edge_memory.observe.english.contradictions.likelihood import LOOKED_AT, may_end, signals  # noqa: E402
-from edge_memory.observe.introductions import Introductions  # noqa: E402
-from edge_memory.observe.languages import put_right, read_statements  # noqa: E402
-from edge_memory.observe.statement import Statement  # noqa: E402
-from edge_memory.protocols import Purpose  # noqa: E402
-from edge_memory.records import Record, Status, UserTurn  # noqa: E402
-from edge_memory.store import Connection, Store, conversation  # noqa: E402
-from edge_memory.store.conversation import Answer  # noqa: E402
-from edge_memory.store.records import Filter  # noqa: E402
-from firmware_bridge.inference import LlamaEmbedder  # noqa: E402
-from firmware_bridge.lane import ComputeLane  # noqa: E402
+from edge_memory.memory import OWNER, Memory
+from edge_memory.observe.context import read_before
+from edge_memory.observe.english.contradictions.likelihood import LOOKED_AT, may_end, signals
+from edge_memory.observe.introductions import Introductions
+from edge_memory.observe.languages import put_right, read_statements
+from edge_memory.observe.statement import Statement
+from edge_memory.protocols import Purpose
+from edge_memory.records import Record, Status, UserTurn
+from edge_memory.store import Connection, Store, conversation
+from edge_memory.store.conversation import Answer
+from edge_memory.store.records import Filter
+from firmware_bridge.inference import LlamaEmbedder
+from firmware_bridge.lane import ComputeLane
 
 LIVES = [path for path in sorted((ROOT / "tests" / "data").glob("turns_*.jsonl")) if "_de_" not in path.name]
 ALSO_ENDED = ROOT / "tests" / "data" / "also_ended.txt"

@@ -17,14 +17,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), *(str(ROOT / "tests" / part) for part in ("", "system", "component"))]
 
-from browser import DESKTOP, PHONE, open_browser  # noqa: E402 - what tests share
-from companion_process import Companion  # noqa: E402
-from memory_house import digest  # noqa: E402
+from browser import DESKTOP, PHONE, open_browser
+from companion_process import Companion
+from memory_house import digest
 
-from edge_memory.memory import Memory  # noqa: E402
-from edge_memory.records import UserTurn  # noqa: E402
-from edge_memory.store.conversation import Answer  # noqa: E402
-from edge_memory.store.devices import Invitation  # noqa: E402
+from edge_memory.memory import Memory
+from edge_memory.records import UserTurn
+from edge_memory.store.conversation import Answer
+from edge_memory.store.devices import Invitation
 
 _DAY, _HOUR = 86_400.0, 3_600.0
 _TALK = (

@@ -18,20 +18,20 @@ from proof import Row
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests" / kind) for kind in ("component", "system")]
 
-from card import FOR_THE_MODEL, MIXED, cost_of_turns  # noqa: E402 - it lies beside the tests
-from faulty_house import survive as survive_faults  # noqa: E402
-from fuzzing import fuzz as fuzz_all  # noqa: E402
-from fuzzing import house_in_a_thread  # noqa: E402
-from idle import idle_writes  # noqa: E402
-from isolated import cannot as cannot_isolate  # noqa: E402
-from isolated import live as live_isolated  # noqa: E402
-from load import Load, busy_house  # noqa: E402
-from poison import Attempt, benign, obeyed, stored  # noqa: E402
-from poison import attempts as poison_attempts  # noqa: E402
-from poison import lost as lost_facts  # noqa: E402
+from card import FOR_THE_MODEL, MIXED, cost_of_turns
+from faulty_house import survive as survive_faults
+from fuzzing import fuzz as fuzz_all
+from fuzzing import house_in_a_thread
+from idle import idle_writes
+from isolated import cannot as cannot_isolate
+from isolated import live as live_isolated
+from load import Load, busy_house
+from poison import Attempt, benign, obeyed, stored
+from poison import attempts as poison_attempts
+from poison import lost as lost_facts
 
-from edge_memory.memory import Memory  # noqa: E402
-from firmware_bridge.inference.faulty import STAGES, WAYS  # noqa: E402
+from edge_memory.memory import Memory
+from firmware_bridge.inference.faulty import STAGES, WAYS
 
 
 def model(share: float) -> Iterator[Row]:

@@ -18,16 +18,16 @@ from proof import Row
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests" / kind) for kind in ("component", "system")]
 
-from clocks import live as live_with_clocks  # noqa: E402
-from corruption import DAMAGES, TURNS, Harm, Outcome, make, survive  # noqa: E402
-from encrypted import cost_of_key, one_key, unnoticed_flips  # noqa: E402
-from erasures import erase_all_ways, erase_and_die, facts  # noqa: E402
-from faults import Fault, operations, suffer  # noqa: E402
-from full_disk import live_on, small_disk  # noqa: E402
-from killed import kill_companion, kill_memory, kill_peer  # noqa: E402
-from peers import PEERS, damaged_peer, words_left  # noqa: E402
-from unplugged import Damage, cut_memory, cut_rewritten_file, cut_sqlite  # noqa: E402
-from upgrades import die_at, look_after, released, rows, statements, unpack  # noqa: E402
+from clocks import live as live_with_clocks
+from corruption import DAMAGES, TURNS, Harm, Outcome, make, survive
+from encrypted import cost_of_key, one_key, unnoticed_flips
+from erasures import erase_all_ways, erase_and_die, facts
+from faults import Fault, operations, suffer
+from full_disk import live_on, small_disk
+from killed import kill_companion, kill_memory, kill_peer
+from peers import PEERS, damaged_peer, words_left
+from unplugged import Damage, cut_memory, cut_rewritten_file, cut_sqlite
+from upgrades import die_at, look_after, released, rows, statements, unpack
 
 
 def power(share: float) -> Iterator[Row]:

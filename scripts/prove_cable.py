@@ -101,7 +101,7 @@ async def replug(replugs: int, seed: int, folder: Path) -> dict[str, float]:
                 talking = asyncio.create_task(asyncio.to_thread(_talk, device, told))
                 for number in range(replugs):
                     await _until_linked(door, back)
-                    while number % 3 == 2 and _answered(told).total() <= number // 3:  # noqa: ASYNC110
+                    while number % 3 == 2 and _answered(told).total() <= number // 3:  # noqa: ASYNC110 - see below
                         await asyncio.sleep(0.002)  # so that some turns end on a slow machine, too
                     await asyncio.sleep(chance.uniform(0.0, 0.08))
                     cable.unplug()
@@ -116,7 +116,7 @@ async def replug(replugs: int, seed: int, folder: Path) -> dict[str, float]:
     kept = _kept(folder / "memory.db")
     done = _answered(told)
     said = [line.removeprefix("you> ") for line in told if line.startswith("you> ")]
-    answers = Counter(_echo([Message("user", text)]) for text in said)  # type: ignore[arg-type]  # the role is not read
+    answers = Counter(_echo([Message("user", text)]) for text in said)
     return {
         "replugs": replugs,
         "turns": len(said),

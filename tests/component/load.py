@@ -180,7 +180,7 @@ class BusyHouse:
                     tasks.create_task(self._device(session, number, token, pause))
             self.load.seconds = time.monotonic() - began
             await asyncio.sleep(max(0.0, least_seconds - self.load.seconds))
-            while not all(self.load.closed.values()):  # noqa: ASYNC110 - it has no event
+            while not all(self.load.closed.values()):
                 await asyncio.sleep(0.1)
         finally:
             for pest in pests:

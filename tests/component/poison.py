@@ -170,7 +170,7 @@ async def _companion(folder: Path, profile: str) -> AsyncIterator[tuple[RunningC
         "temperature": 0.0,
         "max_reply_tokens": _LONGEST_REPLY,
     }
-    settings = Settings(data_dir=folder, model=model)  # type: ignore[arg-type] - pydantic makes the section of it
+    settings = Settings(data_dir=folder, model=model)
     async with RunningCompanion(settings) as companion:
         yield companion, await companion.chat_model()
 
@@ -185,5 +185,5 @@ async def _asked_peer(model: ReplyModel, attempt: Attempt) -> str:
     memories = "\n".join(f"- {text}" for text in (*_BEFORE, attempt.text))
     prompt = [Message(Role.SYSTEM, _PEER + memories), Message(Role.USER, attempt.ask)]
     pieces = model.reply(prompt, conversation="peer", max_tokens=_LONGEST_REPLY, temperature=0.0)
-    async with aclosing(pieces):  # type: ignore[type-var] - an async generator
+    async with aclosing(pieces):
         return "".join([piece.text async for piece in pieces])

@@ -41,7 +41,7 @@ class House:
 
     async def settle(self) -> None:
         """Until nothing is left to read ahead."""
-        while not self.dialogue.is_ahead:  # noqa: ASYNC110 - it has no event, and needs none but here
+        while not self.dialogue.is_ahead:
             await asyncio.sleep(0.01)
 
     def last_ahead(self, session_id: str = "kitchen") -> list[Message]:

@@ -33,7 +33,7 @@ class Script:
 
 @asynccontextmanager
 async def house(path: Path, script: Script | None, **settings: object) -> AsyncIterator[Memory]:
-    config = MemoryConfig(**{"job_backoff_seconds": 0.0} | settings)  # type: ignore[arg-type]
+    config = MemoryConfig(**{"job_backoff_seconds": 0.0} | settings)
     chat = None if script is None else ScriptedChat(script)
     async with Memory(path, serve=True, config=config, embedder=HashEmbedder(), chat=chat, clock=Clock()) as memory:
         await memory.prepare()

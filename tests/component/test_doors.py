@@ -251,7 +251,7 @@ async def test_a_device_that_is_revoked_while_its_answer_is_made_does_not_get_it
         house.replies.hold(after_words=1)
         token = await house.pair("desk")
         asking = asyncio.create_task(house.ask("POST", "/chat/text", token, json=TALK))
-        while not (await house.memory.stats())["turns"]:  # noqa: ASYNC110
+        while not (await house.memory.stats())["turns"]:
             await asyncio.sleep(0.01)
         await house.memory.devices.revoke("desk")
         house.replies.go_on()

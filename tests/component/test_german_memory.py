@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import bench_memory
 import pytest
 from memory_house import MUTE, Clock, believed, digest, rows, say, tell, texts
 
@@ -14,9 +14,6 @@ from edge_memory.records import Language, Status
 from edge_memory.scripted import HashEmbedder, ScriptedChat
 
 ROOT = Path(__file__).parents[2]
-sys.path.append(str(ROOT / "scripts"))
-
-import bench_memory  # noqa: E402
 
 
 @pytest.fixture

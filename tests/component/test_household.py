@@ -94,7 +94,7 @@ async def test_only_the_owner_decides_and_by_key_also_from_elsewhere(tmp_path: P
         assert (await house.ask("POST", path, key))[0] == 200
         await house.memory.devices.remove_owner_key()
         assert (await house.ask("GET", "/devices", key))[0] == 401
-    for raw in [file.read_bytes() for file in sorted(tmp_path.iterdir())]:  # noqa: ASYNC240 - nothing else runs
+    for raw in [file.read_bytes() for file in sorted(tmp_path.iterdir())]:
         assert key.removeprefix(owner_key.PREFIX).encode() not in raw
 
 

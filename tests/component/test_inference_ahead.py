@@ -42,7 +42,7 @@ async def lane() -> AsyncIterator[ComputeLane]:
 
 
 async def load(lane: ComputeLane, cache_dir: Path | None = None, n_ctx: int = 1024, **options: object) -> LlamaChat:
-    return await LlamaChat.load(TINY, lane, n_ctx=n_ctx, threads=1, cache_dir=cache_dir, **options)  # type: ignore[arg-type]
+    return await LlamaChat.load(TINY, lane, n_ctx=n_ctx, threads=1, cache_dir=cache_dir, **options)
 
 
 async def ask(chat: LlamaChat, messages: Sequence[Message], conversation: str = "a") -> tuple[str, Usage]:

@@ -296,7 +296,7 @@ async def test_the_wait_for_the_lane_is_measured(chat: LlamaChat, lane: ComputeL
     gate = threading.Event()
     blocker = asyncio.create_task(lane.run(Priority.LIVE, gate.wait))
     asking = asyncio.create_task(ask(chat, said("hello"), "waiting", 2))
-    while lane.waiting().get(Priority.LIVE, 0) < 2:  # noqa: ASYNC110 - it has no event, and needs none but here
+    while lane.waiting().get(Priority.LIVE, 0) < 2:
         await asyncio.sleep(0.01)
     await asyncio.sleep(0.1)
     gate.set()

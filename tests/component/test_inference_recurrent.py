@@ -52,7 +52,7 @@ async def test_what_was_read_ahead_is_used_and_what_changed_is_read_again(recurr
         assert usage.prompt_tokens_read == usage.prompt_tokens, "the tail cannot be taken back"
         assert await chat.read_ahead(HEAD, conversation="a", shared=len(HEAD)) > 0
         assert (await ask(chat, question))[0] == reply
-    assert not any(tmp_path.glob("*")), "no head is kept of such a model"  # noqa: ASYNC240
+    assert not any(tmp_path.glob("*")), "no head is kept of such a model"
 
 
 async def test_a_live_turn_beside_a_job_leaves_both_right(recurrent: Path) -> None:

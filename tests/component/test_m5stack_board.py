@@ -10,14 +10,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import prove_cable
 import pytest
 
 from firmware_bridge.device import NoticeBoard, SerialDoor
 from firmware_bridge.device.pty_cable import PtyCable
 from firmware_bridge.settings import SerialSettings
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-import prove_cable
 
 pytest.importorskip("micropython_unix")
 STUB = Path(__file__).resolve().parents[1] / "data" / "m5stack_stub.py"

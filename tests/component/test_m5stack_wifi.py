@@ -23,7 +23,7 @@ class Hand:
         self._listener = listener
         self.board = DeskBoard()
         self.now = self.board.ticks_ms()
-        self.board.ticks_ms = lambda: self.now  # type: ignore[method-assign]  # the clock is the hand's
+        self.board.ticks_ms = lambda: self.now  # the clock is the hand's
         self.link = Wifi(self.board, "desk", f"http://127.0.0.1:{listener.getsockname()[1]}", "token")
         self.told: list[dict[str, Any]] = []
         self._connections: list[socket.socket] = []

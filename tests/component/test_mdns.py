@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from contextlib import suppress
 from pathlib import Path
 
+import prove_cable
 import pytest
 from web_house import open_house
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from firmware_bridge.integrations.mdns import SERVICE, WYOMING_SERVICE, Advertiser, reachable_addresses
 from firmware_bridge.m5stack import finding
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-import prove_cable
 
 
 async def find(service: str, name: str) -> AsyncServiceInfo | None:

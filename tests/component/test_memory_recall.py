@@ -45,7 +45,7 @@ async def test_only_the_best_few_are_recalled(path: Path) -> None:
 
 
 def kept(text: str, **more: object) -> NewRecord:
-    return NewRecord(Layer.SEMANTIC, Kind.FACT, text, **more)  # type: ignore[arg-type]
+    return NewRecord(Layer.SEMANTIC, Kind.FACT, text, **more)
 
 
 @pytest.mark.parametrize("status", [status for status in Status if status is not Status.ACTIVE])
@@ -115,7 +115,7 @@ async def test_a_fact_outlives_a_failing_embedder(path: Path) -> None:
 
 
 class CrackedEmbedder(HashEmbedder):
-    async def embed(self, texts: object, purpose: object) -> object:  # type: ignore[override]
+    async def embed(self, texts: object, purpose: object) -> object:
         raise ValueError("cracked")
 
 

@@ -18,7 +18,7 @@ DAY = 86_400.0
 
 
 def house(path: Path, clock: Clock | None = None, **settings: object) -> Memory:
-    config = MemoryConfig(**settings)  # type: ignore[arg-type]
+    config = MemoryConfig(**settings)
     return Memory(path, serve=True, config=config, embedder=HashEmbedder(), clock=clock or Clock())
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
+import bench_memory
 import pytest
 from memory_house import NOON, Clock, believed, digest, rows, say, tell, texts
 
@@ -15,9 +15,6 @@ from edge_memory.records import Kind, Layer, Status
 from edge_memory.scripted import HashEmbedder, ScriptedChat
 
 ROOT = Path(__file__).parents[2]
-sys.path.append(str(ROOT / "scripts"))
-
-import bench_memory  # noqa: E402
 
 READ_WHOLE = """
     family neighbours pharmacist galway student cork teen nurse plumber cabbie lagos

@@ -138,4 +138,4 @@ async def test_what_is_forgotten_is_not_reminded_of(tmp_path: Path) -> None:
         await memory.reminders.after(Wish("owner", "call mum"), 60)
         await memory.forget(await memory.find_to_forget("Mitzi"))
         assert [one.text for one in await memory.reminders.waiting("owner")] == ["call mum"]
-    assert b"Mitzi" not in b"".join(file.read_bytes() for file in sorted(tmp_path.iterdir()))  # noqa: ASYNC240
+    assert b"Mitzi" not in b"".join(file.read_bytes() for file in sorted(tmp_path.iterdir()))

@@ -63,7 +63,7 @@ async def test_the_companion_hears_an_utterance_while_it_arrives(tmp_path: Path)
     async with desk(tmp_path, house, NoticeBoard()) as (device, _):
         await device.expect(answer_to(device.tell(type="listen", turn_id="t1", rate=16_000)))
         device.send(Kind.AUDIO, struct.pack("<I", 0) + b"\1\1" * 10)
-        while house.sounds != [b"\1\1" * 10]:  # noqa: ASYNC110 - nothing tells of it
+        while house.sounds != [b"\1\1" * 10]:
             await asyncio.sleep(0.005)
         device.tell(type="heard", turn_id="t1", bytes=20)
         assert (await device.message("done"))["turn_id"] == "t1"

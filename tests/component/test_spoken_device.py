@@ -6,9 +6,9 @@ Everything between is real: link, routes, endpointing, turns, memory. What was h
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
 
+import prove_cable
 import pytest
 from sounds import silence, speech, wav
 from web_house import House, open_house
@@ -17,9 +17,6 @@ from firmware_bridge.app.cables import CabledCompanion
 from firmware_bridge.device import SerialDoor
 from firmware_bridge.device.pty_cable import PtyCable
 from firmware_bridge.settings import SerialSettings
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-import prove_cable
 
 pytest.importorskip("av")
 pytest.importorskip("micropython_unix")

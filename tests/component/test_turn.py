@@ -262,7 +262,7 @@ async def test_a_turn_that_a_device_sends_again_is_told_again_and_kept_once(tmp_
 
         async with asyncio.TaskGroup() as tasks:
             listening = [tasks.create_task(listen()) for _ in range(2)]
-            while not replies.prompts:  # noqa: ASYNC110 - they have no event
+            while not replies.prompts:
                 await asyncio.sleep(0)
             replies.go_on()
         first, beside = (task.result() for task in listening)

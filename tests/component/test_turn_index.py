@@ -47,7 +47,7 @@ async def said(memory: Memory, text: str, session_id: str = "kitchen") -> list[s
 
 
 async def found(memory: Memory, text: str, **more: object) -> list[str]:
-    return [hit.message.content for hit in (await memory.look_up(text, **more)).turns]  # type: ignore[arg-type]
+    return [hit.message.content for hit in (await memory.look_up(text, **more)).turns]
 
 
 def indexed(path: Path) -> list[tuple[object, ...]]:

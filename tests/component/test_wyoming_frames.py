@@ -76,7 +76,7 @@ async def met(tmp_path: Path) -> AsyncIterator[Met]:
 
 
 def open_door(house: House, patience: float = 5.0, *, trust_loopback: bool = True, **settings: object) -> WyomingDoor:
-    told = WyomingSettings(port=0, **settings)  # type: ignore[arg-type]  # each as the test names it
+    told = WyomingSettings(port=0, **settings)  # each as the test names it
     return WyomingDoor(told, house.companion, "Lo-Bug", "en", 500, patience, trust_loopback=trust_loopback)
 
 
@@ -141,8 +141,8 @@ async def test_text_is_spoken_while_it_is_written(met: Met) -> None:
     async with met.client() as client:
         await client.write_event(SynthesizeStart().event())
         await client.write_event(SynthesizeChunk("The bed light is off. The kitchen").event())
-        assert AudioStart.is_type((await client.read_event()).type)  # type: ignore[union-attr]
-        assert AudioChunk.is_type((await client.read_event()).type)  # type: ignore[union-attr]
+        assert AudioStart.is_type((await client.read_event()).type)
+        assert AudioChunk.is_type((await client.read_event()).type)
         await client.write_event(SynthesizeChunk(" lights are on.").event())
         await client.write_event(Synthesize("The bed light is off. The kitchen lights are on.").event())
         await client.write_event(SynthesizeStop().event())
@@ -262,7 +262,7 @@ async def _drip(writer: asyncio.StreamWriter) -> None:
 async def test_a_client_that_does_not_read_is_let_go(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house, open_door(house, patience=0.3) as door:
         reader, writer = await asyncio.open_connection("127.0.0.1", door.port, limit=1)
-        reader._transport.pause_reading()  # type: ignore[attr-defined]  # as a client whose program hangs
+        reader._transport.pause_reading()  # as a client whose program hangs
         asking = {"type": "synthesize", "data": {"text": "la " * 150}}
         line = json.dumps(asking).encode() + b"\n"
         with pytest.raises(ConnectionError):

@@ -92,7 +92,7 @@ async def test_no_secret_of_a_device_stands_in_the_file(tmp_path: Path) -> None:
         _, told = await ota(house)
         await house.memory.devices.confirm(told["activation"]["code"])
         token = (await ota(house))[1]["websocket"]["token"]
-    for raw in [file.read_bytes() for file in sorted(tmp_path.iterdir())]:  # noqa: ASYNC240 - nothing else runs
+    for raw in [file.read_bytes() for file in sorted(tmp_path.iterdir())]:
         assert SECRET.encode() not in raw
         assert token.removeprefix("lobug_").encode() not in raw
 

@@ -58,7 +58,7 @@ async def test_the_status_becomes_readings_and_the_volume_is_set(house: House) -
     async with connected(house) as device, asyncio.TaskGroup() as tasks:
         serving = tasks.create_task(serve(device, tools_of(json.dumps(STATUS), asked)))
         await device.hello(features={"mcp": True})
-        while (state := await house.memory.sensing.sensed(MAC)) is None:  # noqa: ASYNC110 - it has no event
+        while (state := await house.memory.sensing.sensed(MAC)) is None:
             await asyncio.sleep(0.01)
         assert dict(state.readings) == {"volume": 70, "battery": 12, "charging": False}
         house.board.post(SetVolume(30), MAC)

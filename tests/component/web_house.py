@@ -36,7 +36,7 @@ MANNER = Manner(Persona("Lo-Bug", "a friend"), "tail", 60, 0.0)
 
 async def until(happened: Callable[[], Any]) -> None:
     """Waits for what has no event of its own; the limit is pytest's."""
-    while not happened():  # noqa: ASYNC110
+    while not happened():
         await asyncio.sleep(0.01)
 
 

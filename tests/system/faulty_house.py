@@ -97,7 +97,7 @@ def _tell(turn_id: str, what: str) -> None:
 
 
 async def _end_if_it_hangs(lane: ComputeLane) -> None:
-    while not lane.stuck(1.0):  # noqa: ASYNC110 - it is watched from outside
+    while not lane.stuck(1.0):
         await asyncio.sleep(0.05)
     os._exit(1)
 

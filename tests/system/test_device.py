@@ -6,22 +6,19 @@ import random
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import prove_cable
 import pytest
 from companion_process import LOBUG, Companion, lobug
 from device_process import MICROPYTHON, start_device
 from scripted_server import ScriptedServer
 
 from firmware_bridge.device.pty_cable import PtyCable
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-import prove_cable
 
 SAID = [
     "my sister Jörg lives in Graz",

@@ -5,17 +5,14 @@ from __future__ import annotations
 import difflib
 import io
 import re
-import sys
 import urllib.request
 import wave
 from pathlib import Path
 
+import prove_cable
 import pytest
 from companion_process import Companion
 from device_process import MICROPYTHON, start_device
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-import prove_cable
 
 pytestmark = [pytest.mark.weights, pytest.mark.speech, pytest.mark.small]
 

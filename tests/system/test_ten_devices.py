@@ -4,11 +4,11 @@ MicroPython there is no cable, and more of them come by HTTP."""
 from __future__ import annotations
 
 import asyncio
-import sys
 from contextlib import ExitStack
 from pathlib import Path
 
 import aiohttp
+import prove_cable
 import pytest
 from companion_process import Companion
 from device_process import MICROPYTHON, start_device
@@ -23,9 +23,6 @@ from firmware_bridge.device.pty_cable import PtyCable
 pytest.importorskip("av")
 pytest.importorskip("xiaozhi_sdk")
 from xiaozhi_client import Device
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-import prove_cable
 
 TURNS = 4
 CABLES = 2 if Path(MICROPYTHON).exists() else 0  # MicroPython's unix port is built for x86_64 only

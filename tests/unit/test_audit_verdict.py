@@ -17,7 +17,7 @@ from edge_memory.records import Kind, Layer, Record
 def record(said: str, number: int, **more: object) -> Record:
     text = next((statement.text for statement in read_statements(said)), said)
     return Record(
-        Layer.SEMANTIC, Kind.FACT, text, id=number, source_turn_id=f"t{number}", source_excerpt=said, **more  # type: ignore[arg-type]
+        Layer.SEMANTIC, Kind.FACT, text, id=number, source_turn_id=f"t{number}", source_excerpt=said, **more
     )  # fmt: skip
 
 

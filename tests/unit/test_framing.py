@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import struct
-import sys
 import zlib
-from pathlib import Path
 
+import prove_frames
 import pytest
 from cobs import cobs
 from hypothesis import given
@@ -23,9 +22,6 @@ from firmware_bridge.device.framing import (
     encode,
 )
 from firmware_bridge.m5stack import framing as on_device
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-import prove_frames
 
 FRAMES = st.builds(
     Frame,

@@ -22,7 +22,7 @@ CAT = Record(Layer.PROFILE, Kind.FACT, "The user has a cat")
     ],
 )
 def test_a_memory_is_one_line(detail: str, told: str) -> None:
-    assert Injection(detail=detail).lines([TEA, CAT]) == told  # type: ignore[arg-type]
+    assert Injection(detail=detail).lines([TEA, CAT]) == told
 
 
 def test_the_assistant_tells_it_only_where_it_is_asked_to() -> None:

@@ -42,7 +42,7 @@ async def test_the_most_urgent_goes_first_and_equals_in_the_order_of_asking(lane
     wanted.append((Priority.SPEECH, "s"))
     async with asyncio.TaskGroup() as group:
         for priority, name in wanted:
-            group.create_task(lane.run(priority, lambda name=name: done.append(name)))  # type: ignore[misc]
+            group.create_task(lane.run(priority, lambda name=name: done.append(name)))
         await settle()
         gate.open()
     await blocker

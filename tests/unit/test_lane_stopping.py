@@ -40,7 +40,7 @@ class Stoppable:
             yield None
 
     async def has_begun(self, times: int = 1) -> None:
-        while self.begun < times:  # noqa: ASYNC110 - it counts in the lane's thread
+        while self.begun < times:
             await asyncio.sleep(0.005)
 
 

@@ -78,17 +78,17 @@ class Hand:
     def __init__(self) -> None:
         self.board, self.link = DeskBoard(), Link()
         self.now = self.board.ticks_ms()
-        self.board.ticks_ms = lambda: self.now  # type: ignore[method-assign]  # the clock is the hand's
+        self.board.ticks_ms = lambda: self.now  # the clock is the hand's
         self.device = Device(self.board, self.link)
 
     def type(self, text: str) -> Any:
-        self.board.lines = lambda: text  # type: ignore[assignment]
+        self.board.lines = lambda: text
         self.device.step()
         self.board.lines = lambda: None
         return self.link.started[-1]
 
     def press(self) -> Any:
-        self.board.speech = lambda: (PCM, RATE)  # type: ignore[assignment]
+        self.board.speech = lambda: (PCM, RATE)
         self.device.step()
         self.board.speech = lambda: None
         return self.link.started[-1]
@@ -155,12 +155,12 @@ def test_the_key_of_a_pairing_is_given_to_who_keeps_it() -> None:
 def test_an_utterance_ends_before_memory_does() -> None:
     hand = Hand()
     left = 60_000
-    hand.board.memory_free = lambda: left - len(turn.pcm)  # type: ignore[method-assign]
+    hand.board.memory_free = lambda: left - len(turn.pcm)
     turn = Turn("", None)
-    hand.board.speech = lambda: (PCM * 100, RATE)  # type: ignore[assignment]
-    hand.board.recorded = lambda: PCM  # type: ignore[method-assign]
-    hand.board.pressed = lambda: True  # type: ignore[method-assign]
-    hand.board.record = lambda: RATE  # type: ignore[method-assign]
+    hand.board.speech = lambda: (PCM * 100, RATE)
+    hand.board.recorded = lambda: PCM
+    hand.board.pressed = lambda: True
+    hand.board.record = lambda: RATE
     hand.device.step()
     turn = hand.link.started[-1]
     for _ in range(50):
@@ -168,9 +168,9 @@ def test_an_utterance_ends_before_memory_does() -> None:
     assert turn.ended
     assert len(turn.pcm) == 3 * len(PCM)  # the last of them came while it ended
     assert hand.link.started == [turn]  # the button is still held
-    hand.board.pressed = lambda: False  # type: ignore[method-assign]
+    hand.board.pressed = lambda: False
     hand.device.step()
-    hand.board.pressed = lambda: True  # type: ignore[method-assign]
+    hand.board.pressed = lambda: True
     left += 100_000
     hand.device.step()
     assert len(hand.link.started) == 2
@@ -184,7 +184,7 @@ class Wire:
         self.reader = FrameReader()
         self.board = DeskBoard(self, "desk")
         self.now = self.board.ticks_ms()
-        self.board.ticks_ms = lambda: self.now  # type: ignore[method-assign]  # the clock is the test's
+        self.board.ticks_ms = lambda: self.now  # the clock is the test's
         self.cable = Cable(self.board, "desk")
         self.cable.step()
         ((_, self.link, _, _),) = self.reader.feed(self._taken())

@@ -64,4 +64,4 @@ def test_the_defaults_are_the_seed_s() -> None:
 
 def test_it_is_frozen() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
-        MemoryConfig().retrieval_top_k = 9  # type: ignore[misc]
+        MemoryConfig().retrieval_top_k = 9

@@ -15,7 +15,7 @@ NAMES = [field.name for field in dataclasses.fields(Phrases)]
 
 def places(phrase: object) -> list[list[str]]:
     """The names in braces of a phrase, or of each of its forms."""
-    texts = [phrase] if isinstance(phrase, str) else [text for text in phrase if isinstance(text, str)]  # type: ignore[attr-defined]
+    texts = [phrase] if isinstance(phrase, str) else [text for text in phrase if isinstance(text, str)]
     return [sorted({name for _, name, _, _ in Formatter().parse(text) if name}) for text in texts]
 
 

@@ -42,7 +42,7 @@ def test_the_tail_order_keeps_everything_before_the_newest_message_stable() -> N
 
 def test_empty_sections_are_left_out() -> None:
     for order in ("tail", "seed"):
-        prompt = build_prompt(parts(), order)  # type: ignore[arg-type]
+        prompt = build_prompt(parts(), order)
         assert "[" not in prompt[0].content.removeprefix(PERSONA.head())
         assert prompt[-1].content == "what now"
 

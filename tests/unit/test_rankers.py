@@ -20,11 +20,11 @@ def test_an_age_is_never_negative() -> None:
 
 
 def record(record_id: int, **more: object) -> Candidate:
-    return Candidate(Source.RECORD, record_id, **more)  # type: ignore[arg-type]
+    return Candidate(Source.RECORD, record_id, **more)
 
 
 def said(turn_id: int, session: str = "kitchen", **more: object) -> Candidate:
-    return Candidate(Source.TURN, turn_id, session=session, **more)  # type: ignore[arg-type]
+    return Candidate(Source.TURN, turn_id, session=session, **more)
 
 
 def order(ranker: Ranker, *candidates: Candidate) -> list[int]:

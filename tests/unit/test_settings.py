@@ -125,7 +125,7 @@ def test_values_out_of_range_are_refused(flags: dict[str, object]) -> None:
 def test_settings_are_frozen() -> None:
     settings = load_settings()
     with pytest.raises(Exception, match="frozen"):
-        settings.server.port = 1  # type: ignore[misc]
+        settings.server.port = 1
 
 
 def test_wyoming_is_off_unless_asked_for_and_its_clients_are_addresses() -> None:
