@@ -118,7 +118,7 @@ async def test_what_could_not_be_read_ahead_is_tried_again(tmp_path: Path, failu
         house.replies.ahead.clear()
         house.replies.ahead_fails = failure
         [_ async for _ in house.dialogue.talk(Heard("and a second time", "kitchen"))]
-        while house.replies.ahead_fails is not None:  # noqa: ASYNC110 - as in `settle`
+        while house.replies.ahead_fails is not None:
             await asyncio.sleep(0.01)
         await house.say("hello from the hall", "hall")
         assert {session for session, _ in house.replies.ahead} == {"kitchen", "hall"}
