@@ -4,7 +4,7 @@
 `synth` and the names are spoken by machines, and the noise of `noisy` is simulated: real rooms are harder. Times are
 those of this machine, one thread for each engine (`talk`, `pauses`: as shipped); run it while nothing else runs.
 usage: scripts/bench_voice.py [--data FOLDER] [--profile small] [--only hearing,names,noise,talk,pauses,ordinary]
-  [--recogniser NAME] [--lists street,town] [--seed NUMBER]
+  [--recogniser NAME] [--lists street,town] [--seed NUMBER] [--takes NUMBER]
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ def main() -> None:
     parser.add_argument("--sentences", type=int, default=200, help="how many ordinary ones are said (part ordinary)")
     parser.add_argument("--repeats", type=int, default=20, help="of one question, to see whether memory grows")
     parser.add_argument("--seed", type=int, default=1, help="of the noise by which the voice says each name")
+    parser.add_argument("--takes", type=int, default=1, help="of the voice, for each list of names")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     if not (arguments.data / "manifest.jsonl").is_file():
@@ -105,22 +106,35 @@ async def names(arguments: argparse.Namespace) -> dict[str, Any]:
     for one in chosen(arguments.lists):
         label, told = one.label, list(one)
         known = await acquainted(told)
-        sounds = [spoken_by(voices[name.voice], name.said, name.speed) for name in told]
+        takes = [
+            [(spoken.name, spoken_by(voices[spoken.voice], spoken.said, spoken.speed)) for spoken in told]
+            for _ in range(arguments.takes)
+        ]
         for model in recognisers(arguments.recogniser):
             async with ears(model.name) as listener:
-                alone = helped = strange = 0
-                for spoken, sound in zip(told, sounds, strict=True):
-                    alone += contains((await heard_in(listener, sound, []))[0], spoken.name)
-                    helped += contains((await heard_in(listener, sound, known))[0], spoken.name)
+                alone = [await heard_right(listener, take, []) for take in takes]
+                helped = [await heard_right(listener, take, known) for take in takes]
+                strange = 0
                 for clip in recorded:
                     heard, _ = await heard_in(listener, clip.samples, known)
                     strange += any(contains(heard, name) and not contains(clip.text, name) for name in known)
             what = f"{model.name}: {label} names right of {len(told)}, with memory's help / alone"
-            figures[what] = f"{helped} / {alone} ({100 * helped / len(told):.0f}%)"
+            share = 100 * statistics.mean(helped) / len(told)
+            figures[what] = f"{spread(helped)} / {spread(alone)} ({share:.0f}%)"
             figures[f"{model.name}: {len(recorded)} recordings without {label} names, one heard in"] = strange
         missing = [spoken.name for spoken in told if spoken.name not in known]
         figures[f"{label} names that memory was told and did not give"] = ", ".join(missing) or "none"
     return figures
+
+
+async def heard_right(listener: Ears, take: Sequence[tuple[str, Samples]], hints: Sequence[str]) -> int:
+    """In how many of the sounds the name was heard that is said in it."""
+    return sum([contains((await heard_in(listener, sound, hints))[0], name) for name, sound in take])
+
+
+def spread(counts: Sequence[int]) -> str:
+    """Their mean, and the least and the most where they differ."""
+    return f"{statistics.mean(counts):g}" + (f" ({min(counts)} to {max(counts)})" if len(set(counts)) > 1 else "")
 
 
 async def ordinary(arguments: argparse.Namespace) -> dict[str, Any]:

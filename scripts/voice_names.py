@@ -46,7 +46,8 @@ class NameList:
 
 def _kind(told: str) -> str:
     """Of the names that are told so."""
-    words = {"take": "medicines", "went": "places", "dog's": "pets", "cat's": "pets"}
+    words = {"take": "medicines", "went": "places", "dog's": "pets", "cat's": "pets", "Street": "streets"}
+    words |= {"car": "products", "cereal": "products"}
     return next((kind for word, kind in words.items() if word in told.split()), "people")
 
 
@@ -93,6 +94,25 @@ _VARIED_ASKS = {
         "How many {} tablets are left?",
         "Remind me to order more {}.",
     ),
+}
+_HOUSE_ASKS = {
+    "people": (
+        "Did {} leave a number?",
+        "Remind me to pay {} back on Friday.",
+        "I am having coffee with {} this afternoon.",
+        "{} is coming to dinner tonight.",
+        "What is {}'s favourite film?",
+        "Ring {} when the roast is done.",
+    ),
+    "pets": ("Where is {} hiding?", "{} has eaten my slippers again.", "How old is {} now?"),
+    "places": (
+        "What is the weather like in {}?",
+        "The train to {} leaves at noon.",
+        "Have I ever been to {}?",
+    ),
+    "medicines": ("When is my next {} due?", "Am I allowed to drink with {}?", "I forgot the {} last night."),
+    "streets": ("How do I get to {} Street from here?", "The bus stops on {} Street."),
+    "products": ("Put {} on the shopping list.", "Who has moved the {}?"),
 }
 _PIPER = (("piper", 0.93), ("piper", 1.0), ("piper", 1.08))
 _TWO_VOICES = (("piper", 1.0), ("espeak", 1.0), ("piper", 1.08), ("piper", 0.93), ("espeak", 0.95))
@@ -226,6 +246,48 @@ NAME_LISTS = (
             ),
         ),
         _VARIED_ASKS,
+        _TWO_VOICES,
+    ),
+    NameList(
+        "parish",  # this and the following: usual names of families, streets and products as well
+        (
+            ("my wife's name is {}", "Charlotte Bridget Padma Consuelo Agnieszka"),
+            ("my brother's name is {}", "Stuart Malachy Chukwuemeka Alejandro Krzysztof"),
+            ("my sister's name is {}", "Gwendolyn Temitope Pilar Deepika"),
+            ("my friend's name is {}", "Darnell Jerzy Olumide Harpreet"),
+            ("my neighbour's name is {}", "Featherstone Gutierrez Banerjee Nowak"),
+            ("my dog's name is {}", "Barnaby Snickers Pippin"),
+            ("my cat's name is {}", "Jasper Mittens"),
+            ("we went on holiday to {}", "Scarborough Tenerife Kerala Zakopane"),
+            ("my parents went to {}", "Ibadan Savannah Penzance"),
+            ("I take {} every morning", "naproxen paracetamol propranolol nitrofurantoin amitriptyline cetirizine"),
+            ("my uncle lives on {} Street", "Thornbury"),
+            ("my aunt lives on {} Street", "Culpepper"),
+            ("my favourite cereal is {}", "Weetabix"),
+            ("my car is a {}", "Skoda"),
+        ),
+        _HOUSE_ASKS,
+        _TWO_VOICES,
+    ),
+    NameList(
+        "borough",
+        (
+            ("my wife's name is {}", "Rosalind Mahalia Sushila Ifeoma Dorota"),
+            ("my brother's name is {}", "Malcolm Ruairi Enrique Adebayo Stanislaw"),
+            ("my sister's name is {}", "Philippa Morenike Araceli Meenakshi"),
+            ("my friend's name is {}", "Latoya Bartosz Segun Gurdeep"),
+            ("my neighbour's name is {}", "Ravenscroft Echeverria Chatterjee Wisniewski"),
+            ("my dog's name is {}", "Winston Cinnamon Scooter"),
+            ("my cat's name is {}", "Tigger Saffron"),
+            ("we went on holiday to {}", "Blackpool Fuerteventura Varanasi Mallorca"),
+            ("my parents went to {}", "Abeokuta Milwaukee Aberdeen"),
+            ("I take {} every morning", "ibuprofen codeine loratadine nifedipine quetiapine digoxin"),
+            ("my uncle lives on {} Street", "Wellington"),
+            ("my aunt lives on {} Street", "Ashgrove"),
+            ("my favourite cereal is {}", "Cheerios"),
+            ("my car is a {}", "Peugeot"),
+        ),
+        _HOUSE_ASKS,
         _TWO_VOICES,
     ),
 )
