@@ -14,9 +14,9 @@ from edge_memory.review.profile import Profile, project
 from edge_memory.review.replies import Reply, answers_proposal, begins_with_yes, says_yes_again
 from edge_memory.review.snapshots import store_profile
 from edge_memory.review.traits import profile_key, told, traits_of
-from edge_memory.store import Connection, Store, Transaction, lineage, profiles, proposals, records, summaries
+from edge_memory.store import Connection, Store, Transaction, finding, lineage, profiles, proposals, records, summaries
 from edge_memory.store.profiles import StoredProfile
-from edge_memory.store.records import Cause
+from edge_memory.store.records import Cause, Filter
 from edge_memory.store.summaries import BaseMemory
 
 _LONGEST_VALUE = 1_000
@@ -54,7 +54,7 @@ class Review:
         """What waits for a decision, oldest first."""
 
         def read(connection: Connection) -> list[Proposal]:
-            page, _ = records.select(connection, records.Filter(user_id, Status.PENDING), _MOST_PENDING, 0)
+            page, _ = finding.select(connection, Filter(user_id, Status.PENDING), _MOST_PENDING, 0)
             return [_proposal(connection, record) for record in reversed(page)]
 
         return await self._store.read(read)

@@ -179,26 +179,6 @@ def believed(connection: Connection, user_id: str, session_id: str, limit: int) 
     return [from_row(row) for row in rows]
 
 
-def select(connection: Connection, which: Filter, limit: int, offset: int) -> tuple[list[Record], int]:
-    """A page of records, newest first, and how many there are in all."""
-    where = (
-        "(:user_id IS NULL OR user_id = :user_id) AND (:status IS NULL OR status = :status)"
-        " AND (:layer IS NULL OR layer = :layer)"
-    )
-    values = {
-        "user_id": which.user_id,
-        "status": which.status,
-        "layer": which.layer,
-        "limit": limit,
-        "offset": offset,
-    }
-    total = int(connection.execute(f"SELECT count(*) FROM records WHERE {where}", values).get)
-    rows = connection.execute(
-        f"SELECT {COLUMNS} FROM records WHERE {where} ORDER BY id DESC LIMIT :limit OFFSET :offset", values
-    )
-    return [from_row(row) for row in rows], total
-
-
 def history(connection: Connection, record_id: int) -> list[HistoryEntry]:
     """Oldest first."""
     rows = connection.execute(

@@ -17,7 +17,7 @@ from edge_memory.errors import (
     StoreError,
     StoreUnwritable,
 )
-from edge_memory.store import Connection, Store, conversation, jobs, records, serving_address, vectors
+from edge_memory.store import Connection, Store, conversation, finding, jobs, records, serving_address, vectors
 from edge_memory.store.connection import APPLICATION_ID, check_engine, engine_version
 from edge_memory.store.jobs import JobKind
 from edge_memory.store.schema import newest_version
@@ -85,7 +85,7 @@ async def test_who_serves_a_file_tells_where_and_nobody_does_once_it_is_gone(pat
 async def test_the_reader_cannot_write(store: Store) -> None:
     with pytest.raises(StoreError):
         await store.read(lambda connection: keep_whole(connection, "sneaked in"))
-    assert await store.read(lambda connection: records.select(connection, records.Filter(), 10, 0)) == ([], 0)
+    assert await store.read(lambda connection: finding.select(connection, records.Filter(), 10, 0)) == ([], 0)
 
 
 @pytest.mark.parametrize("version", ["3.40.1", "3.51.2", "3.52.0"])

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from edge_memory.records import Status
-from edge_memory.store import Store, Visible, conversation, jobs, records, vectors, words
+from edge_memory.store import Store, Visible, conversation, finding, jobs, records, vectors, words
 from edge_memory.store.facets import Looked
 
 KILLS = 40
@@ -78,7 +78,7 @@ async def everything_holds_together(path: Path, acknowledged: list[int]) -> None
         assert len(kept) == len(turns)
         counts = await store.read(jobs.counts)
         assert counts.pending == len(turns)
-        found, total = await store.read(lambda c: records.select(c, records.Filter(), 1_000_000, 0))
+        found, total = await store.read(lambda c: finding.select(c, records.Filter(), 1_000_000, 0))
         assert total == len(turns) == await store.read(vectors.count)
         assert {record.source_turn_id for record in found} == kept
         visible = Visible("owner", frozenset({Status.ACTIVE}))

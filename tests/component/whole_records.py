@@ -7,7 +7,7 @@ from memory_house import NOON
 
 from edge_memory.records import Kind, Layer, NewRecord, Status
 from edge_memory.scripted import HashEmbedder
-from edge_memory.store import Connection, Visible, records, vectors, words
+from edge_memory.store import Connection, Visible, finding, records, vectors, words
 from edge_memory.store.facets import Looked
 from edge_memory.store.records import Cause
 
@@ -39,4 +39,4 @@ def found(connection: Connection, text: str) -> tuple[list[int], list[int], int]
     """Ids by words and by vector, and how many records there are."""
     by_words = [id_ for id_, _ in words.search(connection, text, Looked(connection, EVERYTHING).among, 10)]
     by_vector = [id_ for id_, _ in vectors.nearest(connection, VECTOR, EVERYTHING, 10)]
-    return by_words, by_vector, records.select(connection, records.Filter(), 10, 0)[1]
+    return by_words, by_vector, finding.select(connection, records.Filter(), 10, 0)[1]
