@@ -108,6 +108,7 @@ class Sensing:
             self._devices.setdefault(device_id, newest)
             while len(self._devices) > _MOST_DEVICES:
                 self._devices.popitem(last=False)
+        self._devices.move_to_end(device_id)
         return self._devices[device_id]
 
     def _fresh(self, device_id: str, newest: _Newest) -> SensorState | None:

@@ -51,9 +51,14 @@ async def test_a_flood_of_made_up_devices_is_bounded_too(tmp_path: Path) -> None
         sensing = Sensing(memory._store, MemoryConfig(), Clock(), lambda: ticks[0])
         for number in range(2_000):
             await sensing.sense(f"box{number}", {"lux": number})
+            if number % 200 == 0:
+                await sensing.sense("real", {"lux": -number})
             ticks[0] += 0.001
         assert len(await kept(memory)) <= 20
         assert len(sensing._devices) <= 256
+        state = await sensing.sensed("real")
+        assert state is not None
+        assert state.readings == {"lux": -1_800}, "one that goes on sensing is not pushed out"
         for number in range(200):
             await sensing.sense("one", {f"reading{number}": 1})
         state = await sensing.sensed("one")
