@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
@@ -48,16 +49,21 @@ class KnownNames:
         return list(dict.fromkeys([self._persona, *recent, *ranked]))
 
 
-def names_of(record: Record) -> list[str]:
+def names_of(record: Record) -> tuple[str, ...]:
     """Proper names in a record's text, and the words of the slots that hold rare ones."""
-    text = _TITLE.sub(r"\1", record.text)  # its full stop ends no sentence
+    return _names_in(record.text, record.key or "", record.value if isinstance(record.value, str) else "")
+
+
+@lru_cache(_MOST_RECORDS)
+def _names_in(text: str, key: str, value: str) -> tuple[str, ...]:
+    """Kept, for each utterance asks for those of all records before it is heard."""
+    text = _TITLE.sub(r"\1", text)  # its full stop ends no sentence
     found = [_without_possessive(name) for name in _NAME.findall(text) if name not in _NEVER]
-    key, value = record.key or "", record.value if isinstance(record.value, str) else ""
     if _NAMED_SLOTS.search(key):
         found += [word.capitalize() for word in _words(value) if word.lower() not in KIN_SET | PET_SET]
     if _RARE_SLOTS.search(key):
         found += [word for word in _words(value) if word.lower() not in _PLAIN]
-    return list(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))
 
 
 def _words(text: str) -> Iterable[str]:
