@@ -1,9 +1,10 @@
-"""Whose an internet address is."""
+"""Whose an internet address is, and what of it may be shown."""
 
 from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 
 def is_loopback(host: str) -> bool:
@@ -26,6 +27,15 @@ def is_within(host: str, networks: Iterable[str]) -> bool:
     """Whether an address is one of these, or in one of these networks (192.0.2.0/24). Raises ValueError for others."""
     address = _address(host.partition("%")[0])
     return address is not None and any(address in ipaddress.ip_network(one, strict=False) for one in networks)
+
+
+def without_credentials(url: str) -> str:
+    """A URL as it may be shown: what stands before the @ of its host is for the host alone."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url.rpartition("@")[2]
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -35,6 +35,7 @@ from firmware_bridge.settings_sources import (
 )
 
 DEFAULT_PORT = 8321
+SECRET = "model.api_key"  # noqa: S105 - its name
 _ANY_LANGUAGE_VOICE = "espeak-ng"
 
 
@@ -297,7 +298,7 @@ def load_settings(flags: Mapping[str, Any] | None = None, config: Path | None = 
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
-        raise SettingsError(f"{key}: {first['msg']}", f"its value is {first.get('input')!r}") from error
+        raise SettingsError(f"{key}: {first['msg']}", value_told(key, first.get("input"))) from error
     except BadConfig as error:
         raise SettingsError(f"memory: {error.message}", error.hint) from error
 
@@ -314,6 +315,11 @@ def known_keys() -> list[str]:
         else:
             keys.append(name)
     return keys
+
+
+def value_told(key: str, value: object) -> str:
+    """The hint to a wrong value; a secret is not shown."""
+    return "its value is not shown" if key == SECRET else f"its value is {value!r}"
 
 
 def hint_for(key: str, *, as_variable: bool = False) -> str:

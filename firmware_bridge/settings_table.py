@@ -21,16 +21,17 @@ from edge_memory.config import MemoryConfig
 from edge_memory.errors import BadConfig
 from firmware_bridge.errors import SettingsError
 from firmware_bridge.settings import (
+    SECRET,
     Settings,
     default_config_file,
     default_data_dir,
     hint_for,
     known_keys,
     load_settings,
+    value_told,
 )
 from firmware_bridge.settings_sources import dotted, environment_keys, read_file
 
-_SECRET = "model.api_key"  # noqa: S105 - its name
 _SECTION = re.compile(r"\s*\[\s*([\w.-]+)\s*\]")
 _NAME = re.compile(r"\s*([\w.-]+)\s*=")
 _SWITCH = "true, false"
@@ -166,7 +167,7 @@ def _value(settings: Mapping[str, Any], key: str) -> Any:
 
 
 def _shown(key: str, value: Any) -> Any:
-    return "(set)" if key == _SECRET and value else value
+    return "(set)" if key == SECRET and value else value
 
 
 def _refused(section: str, values: Any) -> Iterator[tuple[str, str, str]]:
@@ -180,7 +181,7 @@ def _refused(section: str, values: Any) -> Iterator[tuple[str, str, str]]:
         except ValidationError as error:
             for one in error.errors():
                 key = ".".join((section, *map(str, one["loc"][:1])))
-                yield key, f"{key}: {one['msg']}", f"its value is {one['input']!r}"
+                yield key, f"{key}: {one['msg']}", value_told(key, one["input"])
 
 
 def _refused_memory(values: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

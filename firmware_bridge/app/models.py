@@ -14,6 +14,7 @@ from edge_memory.config import MemoryConfig
 from edge_memory.errors import ModelUnavailable
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
 from edge_memory.records import Message
+from firmware_bridge.addresses import without_credentials
 from firmware_bridge.contracts import ModelState
 from firmware_bridge.errors import BackendUnreachable, BridgeError, ModelLoading, ModelUnusable, WeightsError
 from firmware_bridge.inference import (
@@ -298,7 +299,7 @@ def fitting(config: MemoryConfig, profile: Profile) -> MemoryConfig:
 
 def _shown(url: str, model: str) -> str:
     """What a served model is called here; empty without a server."""
-    return (model or url) if url else ""
+    return (model or without_credentials(url)) if url else ""
 
 
 def chosen_profile(settings: ModelSettings, shelf: Shelf) -> Profile:

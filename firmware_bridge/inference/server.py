@@ -8,6 +8,7 @@ from typing import Any
 
 import aiohttp
 
+from firmware_bridge.addresses import without_credentials
 from firmware_bridge.errors import BackendUnreachable, InferenceError, PromptTooLong
 from firmware_bridge.inference.sse import EventDecoder
 from firmware_bridge.inference.wire import error_message
@@ -76,7 +77,7 @@ class ModelServer:
         body: Mapping[str, Any] | None,
         timeout: aiohttp.ClientTimeout | None = None,  # noqa: ASYNC109 - aiohttp's own, not ours to await
     ) -> AsyncGenerator[aiohttp.ClientResponse]:
-        server = f"the model server at {self._url}"
+        server = f"the model server at {without_credentials(self._url)}"
         try:
             request = self._session.request(method, self._url + path, json=body, timeout=timeout, allow_redirects=False)
             async with request as response:

@@ -283,3 +283,11 @@ async def test_what_is_asked_goes_to_no_other_address(backend: Backend, chat: Op
             await ask(chat)
     assert elsewhere.bodies == []
     assert "address" in refused.value.hint
+
+
+async def test_what_opens_a_server_is_told_to_it_alone() -> None:
+    async with aclosing(OpenAIChat("http://alex:open-sesame@127.0.0.1:9", "some-model")) as chat:
+        with pytest.raises(BackendUnreachable) as refused:
+            await ask(chat)
+    assert "127.0.0.1:9" in refused.value.message
+    assert "sesame" not in f"{refused.value.message} {refused.value.hint}"

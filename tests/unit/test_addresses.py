@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.addresses import is_everywhere, is_loopback, is_within
+from firmware_bridge.addresses import is_everywhere, is_loopback, is_within, without_credentials
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.8.0.1", "::1", "::ffff:127.0.0.1"])
@@ -42,3 +42,18 @@ def test_everywhere() -> None:
 )
 def test_within_networks(host: str, inside: bool) -> None:
     assert is_within(host, ("192.0.2.0/24", "198.51.100.3", "2001:db8::/32")) is inside
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("http://192.0.2.7:8080/v1", "http://192.0.2.7:8080/v1"),
+        ("https://alex:pass@word@models.lan/v1", "https://models.lan/v1"),
+        ("http://token@[2001:db8::5]:80", "http://[2001:db8::5]:80"),
+        ("http://alex:secret@[broken/v1", "[broken/v1"),
+        ("models.lan:8080", "models.lan:8080"),
+        ("", ""),
+    ],
+)
+def test_a_url_is_shown_without_what_opens_its_host(url: str, shown: str) -> None:
+    assert without_credentials(url) == shown

@@ -9,6 +9,7 @@ import pytest
 from firmware_bridge.errors import SettingsError
 from firmware_bridge.settings import default_data_dir, known_keys, load_settings
 from firmware_bridge.settings_sources import ENVIRONMENT_PREFIX
+from firmware_bridge.settings_table import mistakes
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +37,16 @@ def test_flags_win_over_environment_over_file_over_defaults(tmp_path: Path, monk
 def test_the_verbs_look_where_the_service_of_this_user_does(tmp_path: Path) -> None:
     assert default_data_dir(tmp_path) == tmp_path
     assert default_data_dir(tmp_path / "no service").name == "lobug"
+
+
+def test_a_secret_of_the_wrong_form_is_refused_and_not_shown(tmp_path: Path) -> None:
+    file = write(tmp_path, "[model]\napi_key = 314159")
+    with pytest.raises(SettingsError) as refused:
+        load_settings(config=file)
+    (mistake,) = mistakes(file)
+    for told in (refused.value.message, refused.value.hint, mistake.message, mistake.hint):
+        assert "314159" not in told
+    assert refused.value.message.startswith("model.api_key: ")
 
 
 def test_an_empty_key_file_is_none(tmp_path: Path) -> None:
