@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -47,6 +47,9 @@ def _parted(value: object) -> object:
     return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
 
 
+_Listed = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_parted)]  # in TOML a list, else parted by commas
+
+
 class ServerSettings(_Section):
     host: str = Field("127.0.0.1", description="address to listen on")
     port: int = Field(DEFAULT_PORT, ge=0, le=65_535, description="port to listen on; 0 takes a free one")
@@ -69,26 +72,16 @@ class ServerSettings(_Section):
     trust_loopback: bool = Field(
         True, description="programs on this machine need no token; turn it off behind a reverse proxy"
     )
-    allowed_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+    allowed_hosts: _Listed = Field(
         (), description="names, beside this machine's own, that it may be called by; a list, or parted by commas"
     )
 
-    @field_validator("allowed_hosts", mode="before")
-    @classmethod
-    def _parted(cls, value: object) -> object:
-        return _parted(value)
-
 
 class SerialSettings(_Section):
-    ports: Annotated[tuple[str, ...], NoDecode] = Field(
+    ports: _Listed = Field(
         ("auto",), description="serial ports with devices; auto looks for M5Stacks; a list, or parted by commas"
     )
     baud: int = Field(921_600, ge=9_600, le=3_000_000, description="speed of the serial ports, as the devices have it")
-
-    @field_validator("ports", mode="before")
-    @classmethod
-    def _parted(cls, value: object) -> object:
-        return _parted(value)
 
 
 class ModelSettings(_Section):
@@ -187,17 +180,12 @@ class WyomingSettings(_Section):
     enabled: bool = Field(False, description="let Home Assistant hear, speak and talk through it (Wyoming)")
     host: str = Field("127.0.0.1", description="address to listen on for Wyoming")
     port: int = Field(10_300, ge=0, le=65_535, description="port to listen on for Wyoming; 0 takes a free one")
-    clients: Annotated[tuple[str, ...], NoDecode] = Field(
+    clients: _Listed = Field(
         (), description="addresses or networks that may connect, beside this machine; a list, or parted by commas"
     )
     most_connections: int = Field(
         32, ge=8, le=10_000, description="Wyoming connections at once; one address may have a quarter of them"
     )
-
-    @field_validator("clients", mode="before")
-    @classmethod
-    def _parted(cls, value: object) -> object:
-        return _parted(value)
 
     @field_validator("clients")
     @classmethod
