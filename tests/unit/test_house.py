@@ -98,6 +98,7 @@ def test_a_wheel_carries_the_catalogue(tmp_path: Path) -> None:
     names = zipfile.ZipFile(next(tmp_path.glob("*.whl"))).namelist()
     assert "firmware_bridge/weights/catalogue.toml" in names
     assert "edge_memory/store/migrations/0001_house.sql" in names
+    assert {"edge_memory/py.typed", "firmware_bridge/py.typed"} <= set(names)
     assert "firmware_bridge/web/static/index.html" in names
 
 
