@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import apsw
@@ -21,17 +20,6 @@ from edge_memory.store import Connection, Store, conversation, finding, jobs, re
 from edge_memory.store.connection import APPLICATION_ID, check_engine, engine_version
 from edge_memory.store.jobs import JobKind
 from edge_memory.store.schema import newest_version
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "home" / "memory.db"
-
-
-@pytest.fixture
-async def store(path: Path) -> AsyncIterator[Store]:
-    async with Store(path, serve=True) as store:
-        yield store
 
 
 async def test_the_settings_that_keep_memory_safe_are_in_force(store: Store, path: Path) -> None:

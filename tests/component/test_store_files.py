@@ -9,7 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -36,12 +36,6 @@ from edge_memory.store.schema import newest_version
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "home" / "memory.db"
-
-
-@pytest.fixture
-async def store(path: Path) -> AsyncIterator[Store]:
-    async with Store(path, serve=True) as store:
-        yield store
 
 
 @pytest.mark.parametrize("shipped", range(len(all_migrations()) + 1))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,15 +22,9 @@ from weights_pulling import (
     put_packages,
     shelf_of,
 )
-from weights_servers import Servers, closed_port, running, wheel_of
+from weights_servers import Servers, closed_port, wheel_of
 
 from firmware_bridge.errors import DownloadFailed
-
-
-@pytest.fixture
-async def servers() -> AsyncIterator[Servers]:
-    async with running(Servers()) as started:
-        yield started
 
 
 async def test_a_dead_hub_is_left_for_the_packages(servers: Servers, tmp_path: Path) -> None:

