@@ -34,6 +34,7 @@ class Phrases:
     glad_to_hear: str
     dont_know: str
     nearest: str
+    nothing_nearer: str
     still_waits: str
     second_try: str
     must_be_kept: str

@@ -19,7 +19,8 @@ from firmware_bridge.turn.english.told import Told
         ("what day does Wilma have her pottery course", "Wilma teaches pottery in Ghent", 0.7, 0.0, 0.3),
         ("what day does Wilma have her pottery course", "Wilma teaches pottery on Mondays", 0.2, 0.0, 0.3),
         ("what sport does Wilma do", "Wilma does fencing on Mondays", 0.5, 0.6, 1.0),
-        ("what's Wilma's hobby", "Wilma is mad about kites", 0.6, 0.05, 0.6),
+        ("what's Wilma's hobby", "Wilma is mad about kites", 0.6, 0.6, 1.0),
+        ("what's Wilma's secret", "Wilma is mad about kites", 0.6, 0.05, 0.6),
         ("what's Wilma's birthday", "Wilma is mad about kites", 0.6, 0.0, 0.05),
         ("how tall is Wilma", "Wilma has two geese", 0.6, 0.0, 0.05),
         ("where is Wilma's cellar key", "Wilma lives in Ghent", 0.6, 0.0, 0.3),
@@ -58,14 +59,18 @@ def weighed(*shares: tuple[str, float]) -> list[Weighed]:
     [
         ((("Wilma lives in Ghent", 0.8), ("Wilma has a car", 0.1)), "Wilma lives in Ghent."),
         (
-            (("Wilma has two geese", 0.3), ("Wilma has a car", 0.1)),
+            (("Wilma has two geese", 0.3), ("Wilma has a car", 0.05)),
             "I'm not sure, but you told me this: Wilma has two geese.",
         ),
         (
             (("Wilma has two geese", 0.3), ("Wilma has a car", 0.2)),
             "I'm not sure, but you told me this: Wilma has two geese. Wilma has a car.",
         ),
-        ((("Wilma has two geese", 0.04),), "I don't know that yet. Tell me, and I'll remember it."),
+        (
+            (("Wilma has two geese", 0.04),),
+            "I don't know that. The nearest to it that you told me is this: Wilma has two geese.",
+        ),
+        ((("Wilma has two geese", 0.004),), "I don't know that yet. Tell me, and I'll remember it."),
     ],
 )
 def test_what_is_likely_is_told_and_what_may_be_is_told_with_a_doubt(

@@ -14,6 +14,13 @@ from edge_memory.observe import read_statements
         ("no figs for odile please", ["Odile can't have figs"]),
         ("no figs for Carlos after half eight", ["Carlos can't have figs after half eight"]),
         ("no figs for Odile past nine pm", ["Odile can't have figs past nine pm"]),
+        ("no harp after nine o'clock", ["No harp after nine o'clock"]),
+        ("no harp for Odile before nursery", ["Odile can't have harp before nursery"]),
+        (
+            "no cartoons for Odile after six on a school night",
+            ["Odile can't have cartoons after six on a school night"],
+        ),
+        ("no buses after nine", []),
         ("no more stout for me", ["The user can't have stout"]),
         ("No figs and no plums for my nephew", ["The user's nephew can't have figs or plums"]),
         ("no, stout for me", ["Stout for the user"]),

@@ -22,6 +22,12 @@ from edge_memory.observe import restricts
         "The user gets headaches from cheap wine",
         "Milk upsets the user's stomach",
         "The nurse stopped Ingrid from eating kippers",
+        "Thunder sets Ingrid's dog off",
+        "Gorse sets off the user's hay fever",
+        "Stout triggers the user's gout",
+        "Lilies are poisonous to cats",
+        "Ingrid can't do figs",
+        "Cheap perfume gives Ingrid nosebleeds",
         "The user has a bad tooth so toffee is out for the user",
     ],
 )
@@ -42,6 +48,8 @@ def test_it_restricts(text: str) -> None:
         "The user has the keys",
         "Ingrid is out for lunch",
         "The rain stopped Ingrid from coming",
+        "The user set off at nine",
+        "The user gives Ingrid lessons",
     ],
 )
 def test_it_does_not(text: str) -> None:

@@ -35,7 +35,7 @@ _WILL = re.compile(
 # What follows "is" or "has" or is owned, and never a plural: "my mums called Vera", "my mums car", not "my aunts are".
 _OF_ONE = (
     rf"(?:(?:not|been|got|gone|called|named|moved|left|started|quit|an?|in|at|on|off|from|allergic|pregnant|retired"
-    rf"|vegan|vegetarian|expecting|deaf|blind|ill|dead|\w+ing|{_NUMBER})\b"
+    rf"|vegan|vegetarian|diabetic|coeliac|celiac|asthmatic|epileptic|autistic|teetotal|expecting|deaf|blind|ill|dead|\w+ing|{_NUMBER})\b"
     rf"|(?:name|birthday|number|phone|address|house|flat|car|job|boss|dog|cat|tablets|pills|medicine|medication"
     rf"|operation"
     rf"|appointment|hip|knee|back|heart|eyes?|memory|room|sister|{KIN}|{ONE_HOLDER})"

@@ -61,7 +61,7 @@ _BROADCAST = re.compile(
     r"|semi-?final|finals?(?! (?:starts?|begins?|are|ends?|finish))|season|match|team mates?|fans|stadium"
     r"|contestants?|judges|celebrity|actor|actress"
     r"|film stars?|box office|album|the band|chart|episode|drama|murderer|killer|viewers|customers|shoppers"
-    r"|discount|sale now|brand new|introducing|deals?|savings|insurance|app store|website|dot com|galaxy|empire"
+    r"|discount|sale now|brand new|introducing|deals?|savings|app store|website|dot com|galaxy|empire"
     r"|(?:in|of|from|on) (?:this|that|the) (?:serial|soap|series|sitcom|show|film|movie|programme?|drama|cartoon"
     r"|novel|play|advert)"
     r"|planet|kingdom|castle|villains?|zombies?|aliens?|superhero\w*|dragon|warriors?|agents?|captain|sheriff"

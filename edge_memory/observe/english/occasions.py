@@ -33,8 +33,10 @@ _ACTIVITY = re.compile(
 _OCCASION = re.compile(
     rf"^(?!(?:{'|'.join(sorted(NOT_A_NAME))})\b)(?:[a-z][\w'-]+ ){{1,3}}(?:meeting|appointment|check-?up"
     rf"|interview|exam|test|lesson"
-    r"|viewing|rehearsal|practice|wedding|funeral|christening|service|party|recital|inspection|delivery|scan|operation)"
-    r"(?:'s| is| starts| begins)(?: now)? (?:on|at|in|this|next|coming|tomorrow|from)\b",
+    r"|viewing|rehearsal|practice|wedding|funeral|christening|service|party|recital|inspection|delivery|scan|operation"
+    r"|evening|day|night|assembly|fete|fair|prayers|mass|collection|clinic|visits?|visiting)"
+    r"(?: (?:at|for|in) [\w' -]+?)?(?:'s| is| are| starts| begins)(?: now)? (?:on|at|in|this|next|coming"
+    r"|tomorrow|from)\b",
     re.IGNORECASE,
 )
 _ROUTINE = re.compile(
@@ -89,8 +91,8 @@ _ENTRY = re.compile(
 _OWN_PAPERS = re.compile(
     rf"^(?!(?:{'|'.join(sorted(NOT_A_NAME))})\b)(?:[a-z][\w'-]+ ){{0,3}}(?:codes?|password|passcode|pin|combination"
     r"|keys?|licen[cs]e|insurance|passport|visa"
-    r"|warranty|mot|rego|registration|subscription|membership|lease|contract|policy|rent|mortgage|bill|bins?|boiler"
-    r"|stopcock|fuse ?box|meter)"
+    r"|warranty|mot|rego|registration|subscription|membership|lease|contract|policy|rent|mortgage|bill|bins?|rubbish"
+    r"|recycling|garbage|trash|boiler|stopcock|fuse ?box|meter)"
     r"(?: (?:for|of|to|on) (?:the |my |our )?[\w'-]+(?: [\w'-]+)?)?"
     r"(?:'s| is| are| runs out| run out| expires?| ends?| finishes| hangs?| lives?| sits?| goes| go| comes?| starts?|"
     r" needs?| costs?)(?: now| due| kept)? \S+",
@@ -98,9 +100,21 @@ _OWN_PAPERS = re.compile(
 )
 
 
+# "Water comes on Tuesdays": what a house is served with.
+_SERVED = re.compile(
+    rf"^(?:the )?(?:water|gas|power|electricity|post|mail|milk|load ?shedding|rubbish|recycling|garbage|trash|bins?)"
+    rf" (?:is|are|comes?|goes?|gets?)(?: out| off| on| round| collected| picked up| delivered)?(?: on| every|"
+    rf" from| at| each)? (?:{DAY}|\w+ to \w+)",
+    re.IGNORECASE,
+)
+# "Ann's number is 020 7946": nobody tells a number of no use to them.
+_NUMBER_OF = re.compile(
+    r"^[\w'. -]{2,30} (?:phone |mobile |cell )?number(?:'s| is) (?:\+?\d[\d -]{3,}|oh?\b|zero\b)", re.IGNORECASE
+)
 _DAY_OF = re.compile(rf"^{DAY} is [\w ]+ (?:day|night)$", re.IGNORECASE)  # "Friday is market day"
+_OF_A_HOUSE = (_ROUTINE, _OCCASION, _PUT_OFF_BARE, _ENTRY, _OWN_PAPERS, _SERVED, _NUMBER_OF, _DAY_OF)
 
 
 def is_occasion(clause: str) -> bool:
     """Whether it tells when something takes place, or where or what it is, that nobody else would tell of."""
-    return any(form.match(clause) for form in (_ROUTINE, _OCCASION, _PUT_OFF_BARE, _ENTRY, _OWN_PAPERS, _DAY_OF))
+    return any(form.match(clause) for form in _OF_A_HOUSE)

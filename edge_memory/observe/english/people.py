@@ -39,7 +39,7 @@ ALSO_KIN = re.compile(
     re.IGNORECASE,
 )
 _CALLED = re.compile(
-    rf"\b(?:(?:an?|my|our|the|his|her|their|[\w-]+'s)\s+(?:[\w-]+\s+)?[\w-]+|somebody"
+    rf"\b(?:(?:an?|my|our|the|his|her|their|[\w-]+'s)\s+(?:[\w-]+'?\s+){{0,2}}[\w-]+|somebody"
     rf"|someone)\s+(?:is\s+(?:also\s+)?)?(?:called|named)\s+(?P<name>{_NAME})",
     re.IGNORECASE,
 )

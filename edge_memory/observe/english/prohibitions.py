@@ -7,6 +7,17 @@ from edge_memory.observe.english.lexicon import COUNT, KIN_OR_PET
 
 _NOT_ASKED = r"(?!of\b|than\b|for\b|please\b|questions?\b|jokes?\b|music\b|talk\w*|buts?\b|excuses\b|news\b|to\b)"
 _NO_MORE = re.compile(rf"^(?:(?:so|and|which means|that means|it's|that's) )*no more (?={_NOT_ASKED}\w)", re.IGNORECASE)
+_ON_DAYS = (
+    r"(?:on|of) (?:an? )?(?:school ?nights?|school days?|weekdays?|weeknights?|weekends?|an evening|evenings|\w+days?)"
+)
+_AT_TIMES = (
+    r"(?:before|after|during|until|till|past) (?:(?:school|nursery|kindy|preschool|daycare|bed(?:time)?|dinner"
+    r"|supper|tea"
+    r"|breakfast|lunch|homework|church|work|practice|training|prayers|nap ?time|meals|dark|midnight|noon)"
+    rf"|(?:half |quarter )?(?:past )?(?:\d{{1,2}}(?::\d\d)?|{COUNT})(?: ?[ap]m| o'clock)?(?: at night| in the"
+    rf" (?:morning|evening))?)"
+    rf"(?: {_ON_DAYS})?"
+)
 # "No nuts for Leo" forbids them; "no, coffee for me" does not, nor what is so for a day.
 _NONE_FOR = re.compile(
     rf"^(?:(?:so|and|but|please) )*no (?:more )?(?!longer\b|idea\b|need\b|time\b|news\b|luck\b|work\b|school\b|point\b"
@@ -15,11 +26,15 @@ _NONE_FOR = re.compile(
     rf" for (?P<whom>me|us|(?:my|our|the) {KIN_OR_PET}(?: [A-Z][\w-]+)?|(?!(?:dinner|lunch|breakfast|supper|tea|dessert"
     r"|pudding|now|today|tonight|tomorrow|long|ages|sure|example|instance|fun|free|sale|rent|christmas|easter|him|her"
     r"|them|it|you|this|that|these|those|(?-i:[a-z])\w*s)\b)[\w-]+)"
-    r"(?P<when> (?:before|after|during|until) (?:school|bed(?:time)?|dinner|supper|tea|breakfast|lunch|homework"
-    r"|church|work|practice|training)| (?:before|after|past|until|till) (?:half )?(?:\d{1,2}(?::\d\d)?|"
-    rf"{COUNT})(?: ?[ap]m)?(?: at night)?| (?:at the table|in (?:bed|the car|the house)"
-    r"|on (?:school ?nights|weekdays|weeknights)))?"
+    rf"(?P<when> {_AT_TIMES}| (?:at the table|in (?:bed|the car|the house)|{_ON_DAYS}))?"
     r"(?:,? (?:please|ever|at all|thanks|either))*$",
+    re.IGNORECASE,
+)
+# "No company after eight": nobody is named, for whom it is not.
+_NONE_THEN = re.compile(
+    r"^(?:(?:please) )?no (?!more\b|longer\b|idea\b|need\b|time\b|news\b|luck\b|work\b|school\b|point\b|rush\b|wait\b"
+    r"|way\b|one\b|\w+day\b|matter\b|rain\b|snow\b|buses\b|trains?\b|service\b|lessons?\b|practice\b|training\b)"
+    rf"[\w-]+(?: [\w-]+)? {_AT_TIMES}(?: please)?$",
     re.IGNORECASE,
 )
 _NOBODY_MAY = re.compile(
@@ -49,6 +64,11 @@ def _not_allowed(told: re.Match[str]) -> str:
     if re.match(r"\w+ing\b", told["deed"]):
         return f"no {told['deed']}"
     return f"never let {told['anyone'] or ''} {told['deed']}".replace("  ", " ")
+
+
+def is_ban_at_times(clause: str) -> bool:
+    """Whether it forbids something at some hours, whoever wants it: "no company after eight"."""
+    return bool(_NONE_THEN.match(clause))
 
 
 def forbidding(clause: str) -> str:

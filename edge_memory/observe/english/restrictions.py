@@ -5,15 +5,29 @@ from __future__ import annotations
 from edge_memory import lazy_re as re
 
 _WHOM = r"(?:the user|me|him|her|them|us|my \w+)"
+_ANYONE = rf"(?:{_WHOM}|our \w+|it|(?-i:[A-Z])[\w-]+)"
+_WHOSE = r"(?:the user's|my|our|his|her|their|[\w-]+'s)"
 _HAVING = r"(?:have|eat|drink|touch|take|tolerate|digest|smoke|go near|be near|be around|be given|lift|climb|drive|fly|swim|use|wear)"
 _VICES = (
     r"(?:smok\w+|drink\w*|alcohol|booze|meat|sugar|gambl\w+|betting|coffee|caffeine|cigarettes?|vaping|dairy"
     r"|gluten|chocolate|sweets"
     r"|bread|carbs|fish|soda|red meat|wine|beer)"
 )
-_AILMENTS = r"(?:migraines?|headaches?|heartburn|acidity|reflux|cramps|rash(?:es)?|hives|asthma|wheezy|bloated|sick|ill|poorly|an upset stomach)"
+_AILMENTS = (
+    r"(?:migraines?|headaches?|heartburn|indigestion|acidity|reflux|cramps|rash(?:es)?|hives|asthma|wheezy|bloated|sick"
+    r"|ill|poorly|an upset stomach|fits|seizures|nosebleeds|palpitations|panic attacks|nightmares|the runs|diarrh?oea"
+    r"|spots|eczema|hay ?fever|vertigo|flare[- ]ups?)"
+)
+_TRIGGERS = (
+    rf"(?:(?:sets?|setting) {_ANYONE} off|sets? off {_WHOSE} \w+|sets? {_WHOSE} [\w ]{{2,20}}? off|triggers? (?:{_WHOSE} \w+|{_ANYONE})"
+    rf"|brings? on (?:{_WHOSE} \w+|{_AILMENTS})|gives? [\w-]+ (?:terrible |bad |awful |the )?{_AILMENTS}"
+    rf"|makes? {_WHOSE} (?:\w+ ){{1,2}}(?:swell|itch|close|flare|burn|worse|ache|bleed)"
+    rf"|(?:is|are) (?:poison|poisonous|toxic|deadly|fatal|lethal|dangerous) (?:for|to) [\w-]+"
+    rf"|(?:plays?|wreaks?) havoc with {_WHOSE}|(?:doesn't|does not|don't|do not) agree with {_ANYONE}|disagrees? with {_ANYONE}"
+    rf"|(?:could|would|will|might|can|nearly|almost) kill(?:ed)? {_ANYONE})"
+)
 _HARMS = (
-    rf"(?:allerg\w*|intoleran\w*|anaphyla\w*|(?:brings?|breaks?|comes?|came) (?:{_WHOM} )?out in|swells?|clos(?:es?|ed) [\w' ]{{0,20}}?(?:throat|airways?)"
+    rf"(?:{_TRIGGERS}|allerg\w*|intoleran\w*|anaphyla\w*|(?:brings?|breaks?|comes?|came) (?:{_WHOM} )?out in|swells?|clos(?:es?|ed) [\w' ]{{0,20}}?(?:throat|airways?)"
     rf"|upsets?"
     rf" {_WHOM}"
     rf"|upsets? .* (?:stomach|tummy)|(?:react\w*|reaction) (?:\w+ ){{0,2}}to"
@@ -30,6 +44,7 @@ _RESTRICTS = re.compile(
     rf"|isn't (?:allowed|supposed|meant) to|never) (?:ever )?{_HAVING}|(?:not|isn't|aren't) allowed \w+"
     r"|(?:mustn't|must not|must never) (?!forget|miss|lose|be\b|think|say|worry)\w+"
     r"|(?:not|isn't) (?:supposed|meant) to (?!be\b)\w+"
+    r"|(?:can't|cannot|can not) (?:do|handle|stomach|stand near|be exposed to) (?!without\b|it\b|that\b|this\b|much\b|anything\b|the\b|any\b)\w+(?=$|,| (?:at all|because|it|or))"
     r"|(?:must|has to|have to|needs? to) be (?:in bed|asleep|home|back|indoors) by"
     r"|on an? (?:strict |special )?(?:low|no|zero)[- ](?!income|budget|pay|wage)[\w-]+(?: [\w-]+)? diet"
     r"|(?:doesn't|does not|don't|do not) (?:ever )?(?:eat|drink|smoke|gamble|touch)|(?:doesn't|does not|don't|do not) (?:[\w-]+ ){1,4}"

@@ -14,7 +14,7 @@ from edge_memory.records import Kind
 
 _FORMS = (*PEOPLE, *ENDS, *THINGS)
 _NOBODY = Household()
-_KEY_WORD = re.compile(r"[^a-z0-9.]+")
+_KEY_WORD = re.compile(r"[^\w.]+|_+")
 _NEW = re.compile(r"^(?:new|current|latest|present)\s+", re.IGNORECASE)
 _STAFF = re.compile(rf"^the\s+(?={ONE_HOLDER}(?:'s name)? (?:is|has)\b)", re.IGNORECASE)
 _ACTIVITY = re.compile(

@@ -89,7 +89,22 @@ _CLEFT_WHEN = re.compile(
     r"|gets?|arrives?|moves?)\b.*)$",
     re.IGNORECASE,
 )
+# "Been married for years", "can't stand figs": of oneself, unless something was spoken of before.
+_WITHOUT_I = re.compile(
+    r"^(?:(?P<been>been) (?=.*\b(?:for|since|going on|from|to|at)\b)"
+    r"|(?:can't|cannot) (?:stand|abide|bear|eat|drink|have|take|stomach)\b)",
+    re.IGNORECASE,
+)
 _NEW_THING = re.compile(r"^new (?=(?:[\w'-]+ ){1,3}(?:is|are)\b)", re.IGNORECASE)
+
+
+def with_i(utterance: str) -> str:
+    """ "Been married for years" as "I've been married for years"."""
+    elided = _WITHOUT_I.match(utterance)
+    if elided is None or utterance.endswith("?"):
+        return utterance
+    subject = "I've" if elided["been"] else "I"
+    return f"{subject} {utterance}"
 
 
 def in_order(clause: str) -> str:

@@ -41,7 +41,9 @@ _PLACES = frozenset(
     nursery library theatre garage hotel station airport company firm office""".split()
 )
 # What is not told of anything but by its own name.
-_TOLD_BY_NAME = frozenset("surname registration reg postcode zip salary airline employer number size".split())
+_TOLD_BY_NAME = frozenset(
+    """surname registration reg postcode zip salary airline employer number size dose dosage strength""".split()
+)
 _BLOOD_TYPE = re.compile(r"\bblood (?:type|group)\b", re.IGNORECASE)
 # "The boys' teacher is called Ann" names no boys.
 _ITS_OWN_IS_NAMED = re.compile(

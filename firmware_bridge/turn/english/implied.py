@@ -49,8 +49,9 @@ _IS_WITH_A_FIRM = re.compile(
 )
 _TURNED = re.compile(r"\b(?:turns?|turned|turning) (?:\d|\w+)", re.IGNORECASE)
 _DRIVES_FOR_A_LIVING = re.compile(
-    r"\b(?:drives?|drove|driving|flies|flew|captain(?:s|ed)?) (?:an? |the )?(?:[\w-]+ ){0,3}?"
-    r"(?:truck|lorry|bus|buses|taxi|cab|train|trains|tram|crane|hauler|ambulance|ferry|forklift|rig)\b|\bteach"
+    r"\b(?:drives?|drove|driving|flies|flew|captain(?:s|ed)?|operates?|works) (?:an? |the )?(?:[\w-]+ ){0,3}?"
+    r"(?:truck|lorry|bus|buses|taxi|cab|train|trains|tram|crane|hauler|ambulance|ferry|forklift|rig|digger|tanker|van"
+    r"|bulldozer|loader|combine|dumper|tractor|hearse|coach|minibus|trailers?|machinery|till)\b|\bteach"
     r"(?:es)?\b",
     re.IGNORECASE,
 )
@@ -86,6 +87,35 @@ _KEEPS_BOOKS = re.compile(
     r"|nails|bookkeeping|admin|reception|security)\b.*\b(?:for|at|in)\b",
     re.IGNORECASE,
 )
+_DOES_HAIR = re.compile(
+    r"\b(?!user\b)\w+ (?:does|do) (?:hair|nails|make-?up|massages?|tattoos|alterations|eyebrows|lashes)\b", re.I
+)
+_SERVES = re.compile(
+    r"\bin (?:the )?(?:navy|army|air force|marines|coastguard|police|fire service|fire brigade|civil service)\b", re.I
+)
+_PASTIME = re.compile(
+    r"\b(?:keeps? (?:racing )?(?:pigeons|bees|hens|chickens|budgies|ferrets|koi|tropical fish)|collects?|knits|crochets|paints"
+    r"|fishes|gardens|sews|bakes|sings|birdwatch\w*|carves|races|mad (?:about|on|for)|(?:is|'s|'m) (?:really |well |dead )?into"
+    r"|obsessed with|loves? \w+ing|plays? (?:the )?\w+)\b",
+    re.IGNORECASE,
+)
+_SIGHT = re.compile(
+    r"\b(?:blind|cataracts?|glaucoma|short-?sighted|partially sighted|macular|wears? (?:glasses|contacts))\b", re.I
+)
+_HEARING = re.compile(r"\b(?:deaf|hearing aids?|hard of hearing)\b", re.IGNORECASE)
+_WALKING = re.compile(
+    r"\b(?:wheelchair|walker|zimmer|walking stick|walking frame|crutch(?:es)?|cane|rollator|mobility scooter)\b", re.I
+)
+_DEAD = re.compile(
+    r"\b(?:passed(?: away| on| over|$| (?:in|last|at|when|a \w+|\w+) )|lost (?:his|her|their) life|late (?:husband|wife|mother|father|mum|dad|mom))\b",
+    re.I,
+)
+_CAUSES = re.compile(r"\b(?:sets? (?:[\w' ]{1,20} )?off|brings? on|gives? \w+|makes? \w+|triggers?)\b", re.IGNORECASE)
+_REACTS = re.compile(
+    r"\b(?:can't (?:be (?:around|near)|go near|have|eat|touch)|swell|swells|hives|rash|react\w*|sting|anaphyla\w*|epipens?)\b",
+    re.I,
+)
+_CHURCHMAN = re.compile(r"\b(?:Father|Fr|Pastor|Reverend|Rev|Canon|Imam|Rabbi|Monsignor) [A-Z]")
 _TRADES = re.compile(
     r"(?:'m|'s|'re|\b(?:is|was|am|are)) (?:an? |the )?(?:[\w-]+ ){0,3}?(?:sparky|chipp(?:y|ie)|brickie|truckie|postie|cabbie"
     r"|tradie|rigger|joiner|scaffie|roofie|squaddie|copper|locum|au pair|mechanic|architect|chemist|dentist)\b",
@@ -113,6 +143,22 @@ _HAS_A_CAR = re.compile(
     re.IGNORECASE,
 )
 _IMPLIED = (
+    ("work", _DOES_HAIR),
+    ("work", _SERVES),
+    ("military", _SERVES),
+    ("trade", _DOES_HAIR),
+    ("hobby", _PASTIME),
+    ("into", _PASTIME),
+    ("learn", re.compile(r"\bplays? (?:the )?(?!for|with|in\b)\w+", re.IGNORECASE)),
+    ("see", _SIGHT),
+    ("sight", _SIGHT),
+    ("eye", _SIGHT),
+    ("hear", _HEARING),
+    ("walk", _WALKING),
+    ("die", _DEAD),
+    ("trigger", _CAUSES),
+    ("allergic", _REACTS),
+    ("priest", _CHURCHMAN),
     ("work", _KEEPS_BOOKS),
     ("work", _TRADES),
     ("work", _HANDLES),

@@ -75,6 +75,31 @@ CAR_MAKES = frozenset(
     iveco daf hilux landcruiser corolla camry civic golf polo fiesta focus corsa astra transit ranger
     berlingo kangoo sprinter""".split()
 ) - {"seat", "mini", "focus", "polo", "golf", "mack", "rover", "transit"}
+_FRUIT = (
+    "apple pear banana orange lemon lime grapefruit kiwi kiwifruit grape strawberry raspberry blueberry"
+    " blackberry cherry"
+    " plum peach apricot mango papaya pawpaw pineapple melon watermelon guava fig date rhubarb pomegranate"
+    " lychee avocado"
+)
+_HERB = "coriander cilantro basil mint parsley dill rosemary thyme sage oregano chives tarragon fennel"
+_VEGETABLE = (
+    "carrot potato onion garlic cabbage sprout sprouts broccoli cauliflower pea bean spinach kale lettuce tomato"
+    " cucumber"
+    " pepper mushroom beetroot turnip parsnip leek celery aubergine eggplant courgette zucchini okra sweetcorn corn"
+)
+_BREED = (
+    "retriever labrador lab poodle terrier spaniel beagle collie dachshund corgi greyhound whippet rottweiler dalmatian"
+    " heeler kelpie husky pug boxer bulldog mastiff doberman chihuahua setter schnauzer lurcher staffie alsatian"
+    " huntaway"
+    " pomeranian labradoodle cockapoo cavapoo ridgeback mutt hound westie shepherd siamese persian bengal tabby cross"
+    " mongrel crossbreed thoroughbred shetland jersey friesian hereford merino suffolk clydesdale appaloosa mustang"
+)
+_THINNER = "warfarin coumadin eliquis apixaban xarelto rivaroxaban heparin clopidogrel plavix aspirin"
+_ANTIBIOTIC = (
+    "penicillin amoxicillin sulfa sulpha erythromycin clarithromycin azithromycin doxycycline tetracycline trimethoprim"
+    " flucloxacillin augmentin cipro ciprofloxacin bactrim septrin metronidazole nitrofurantoin"
+)
+_PAINKILLER = "aspirin ibuprofen paracetamol codeine tramadol morphine naproxen nurofen tylenol advil panadol voltarol"
 _BONE = "collarbone rib ribs arm leg wrist ankle hip elbow finger toe shin femur tibia skull jaw nose"
 _KINDS = {
     "colour": _COLOUR,
@@ -97,6 +122,15 @@ _KINDS = {
     "bone": _BONE,
     "position": _POSITION,
     "fuel": _FUEL,
+    "fruit": _FRUIT,
+    "herb": _HERB,
+    "vegetable": _VEGETABLE,
+    "veg": _VEGETABLE,
+    "breed": _BREED,
+    "thinner": _THINNER,
+    "antibiotic": _ANTIBIOTIC,
+    "painkiller": _PAINKILLER,
+    "lawyer": "solicitor barrister attorney conveyancer",
     "car": " ".join(sorted(CAR_MAKES)),
 }
 _MEMBERS = {kind: frozenset(named.split()) for kind, named in _KINDS.items()}

@@ -28,12 +28,13 @@ from firmware_bridge.turn.english.wordforms import GENERIC, holds
 
 _PHRASES = PHRASES[Language.ENGLISH]
 _MOST_BELIEVED = 1_000
-# Shares of likelihood: of what is told as the answer though its words are others, of what is told with a doubt, and of
-# what answers by its words and is told without one.
-_SURE, _MAYBE, _STANDS = 0.6, 0.05, 0.3
+# Shares of likelihood: of what is told as the answer though its words are others, of what is told with a doubt, of what
+# is only the nearest to it, and of what answers by its words and is told without a doubt.
+_SURE, _MAYBE, _NEAREST, _STANDS = 0.6, 0.05, 0.012, 0.3
 _PERSONAL = 0.1  # from here on a question is about what was told, though it does not say whose matter it is
-_MOST_DOUBTED = 2
+_MOST_DOUBTED, _MOST_BESIDE = 3, 2
 _BESIDE = 0.5  # of the likeliest one's: what is as good as likely is told beside it
+_NEAR_IT = 0.25  # the same where nothing is sure
 
 
 async def know(memory: Memory, turn: UserTurn, active: Activated, history: Sequence[Message]) -> Grounds:
@@ -105,7 +106,7 @@ async def _with_what_waits(grounds: Grounds, memory: Memory, turn: UserTurn) -> 
     except EdgeMemoryError:
         return grounds
     later = [one for one in waiting if source.id in sources_of(one) or (one.key == source.key is not None)]
-    told = ". ".join(said_back(dated_memory(one, turn.heard_at)) for one in later[-_MOST_DOUBTED:])
+    told = ". ".join(said_back(dated_memory(one, turn.heard_at)) for one in later[-_MOST_BESIDE:])
     return replace(grounds, also=(*grounds.also, _PHRASES.still_waits.format(told=told))) if told else grounds
 
 
@@ -130,16 +131,17 @@ def settled(grounds: Grounds, weighed: Sequence[Weighed], now: float) -> Grounds
         return grounds
     elif best.share >= _SURE:
         return answered(grounds.text, best.record, now)
-    likely = [one for one in weighed[:_MOST_DOUBTED] if one.share >= max(_MAYBE, _BESIDE * best.share)]
+    likely = [one for one in weighed[:_MOST_DOUBTED] if one.share >= max(_NEAREST, _NEAR_IT * best.share)]
     if not likely:
         return grounds
     told = ". ".join(dict.fromkeys(said_back(dated_memory(one.record, now)) for one in likely))
-    return Grounds(grounds.text, told=_PHRASES.nearest.format(told=told))
+    doubt = _PHRASES.nearest if best.share >= _MAYBE else _PHRASES.nothing_nearer
+    return Grounds(grounds.text, told=doubt.format(told=told))
 
 
 def _with_as_likely(grounds: Grounds, weighed: Sequence[Weighed], own: float, now: float) -> Grounds:
     """An answer with the other one that is nearly as likely or likelier, if there is one."""
-    others = [one.record for one in weighed[:_MOST_DOUBTED] if one.share >= _BESIDE * own]
+    others = [one.record for one in weighed[:_MOST_BESIDE] if one.share >= _BESIDE * own]
     told = [second.answer for record in others if (second := answered(grounds.text, record, now)).answer]
     more = [one for one in told if one not in (grounds.answer, *grounds.also)]
     return replace(grounds, also=(*grounds.also, *more)) if grounds.source and not grounds.also else grounds

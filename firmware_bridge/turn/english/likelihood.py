@@ -21,7 +21,7 @@ _ATTRIBUTES = frozenset(
     family(word)
     for word in """birthday colour phone number tall height weigh weight anniversary born cost price size maiden breed
     name salary plate password position surname registration reg email postcode zip wage blood middle
-    airline employer charge""".split()
+    airline employer charge dose dosage strength website mortgage""".split()
 )
 _MOST_ASKED = 64  # questions; one is held against many tellings
 _NAME = re.compile(r"(?<!^)\b[A-Z][\w-]+")

@@ -25,7 +25,7 @@ _LEAD = re.compile(
 _ASKS = re.compile(
     r"^(?:(?:in|on|at|for|from|with|to|by|of|since|until) )?(?:what|what's|whats|who|who's|whos|whose|whom|when|when's"
     r"|whens|where|where's|wheres|which"
-    r"|how(?:'s)? (?:(?:old|much|tall|long|far|big|high|late|early)(?:'s)?|many|often|heavy|fast|do|does|did|am|is|are"
+    r"|why (?:is|are|was|were|does|do|did|has|have|doesn't|don't|didn't|can't|isn't|won't|aren't)|how(?:'s)? (?:(?:old|much|tall|long|far|big|high|late|early)(?:'s)?|many|often|heavy|fast|do|does|did|am|is|are"
     r"|was|were"
     r"|have|has)|is|are|am|was|were"
     r"|do(?! not\b)|does|did|have|has|had|isn't|aren't|wasn't|don't(?=\s+(?:i|we|you|they|my|our|the|people)\b)|doesn't"
@@ -85,14 +85,17 @@ _OF_A_KIND = re.compile(r"^(?:do|does|did|have|has|is|am|are)\b.* (?:any|an?) (?
 _LIVELIHOOD = re.compile(
     r"\bdo(?:es)?\b(?=.* for (?:a living|work|a job|a crust|a quid|money)\b)|^what's (?:my |our )?(?:[\w-]+ ){1,2}do(?:"
     r" for (?:a living|work|a job|a crust|a quid|money))?\W*$|^what do i do(?: again| these days| all day)?\W*$|^what"
-    r" does "
-    r"(?:my|our) (?:\w+ )?\w+ do\W*$",
+    r" (?:does|did) (?:(?:my|our) (?:\w+ )?)?(?!i\b|we\b|it\b|that\b|this\b)[\w'-]+ do(?: (?:in|at|over|up|down|out|now|these days) ?[\w' ]*)?\W*$",
     re.IGNORECASE,
 )
 _GOES_OUT_WITH = re.compile(
     r"\b(?:going out with|dating|seeing|courting|engaged to|going steady with)\b", re.IGNORECASE
 )
 _TO_BECOME = re.compile(r"\bwants? to (?:be|become)\b", re.IGNORECASE)
+_NOT_LIKED = re.compile(
+    r"\b(?:n't|not|don't|doesn't|didn't) (?:i |he |she |we |they |[A-Z][\w-]+ )?(?:really |much )?(?:like|enjoy|care for|care to)\b",
+    re.IGNORECASE,
+)
 _CALLS = re.compile(r"\b(?:do|does|did|will)\s+(?:[\w-]+\s+){1,2}call\b(?! (?:him|her|it|them|my|our|the|me)\b)", re.I)
 _NAME = re.compile(r"^(?:who|who's|whos|whose|whom)\b|\bname[ds]?\b|\bcall(?:ed|s)?\b", re.IGNORECASE)
 _PLACE = re.compile(
@@ -208,6 +211,8 @@ def _in_words_that_are_told(telling: set[str], rest: str) -> set[str]:
         telling |= {"ring"}
     if rest.lower().startswith("who") and _GOES_OUT_WITH.search(rest):
         telling = telling - {"dating", "seeing", "courting", "engaged", "steady"} | {"girlfriend"}
+    if _NOT_LIKED.search(rest):
+        telling = telling - {"like", "not", "enjoy", "care", "eat", "eating", "food"} | {"hate"}
     if _TO_BECOME.search(rest):
         telling -= {"become"}
     if _LIVELIHOOD.search(rest):

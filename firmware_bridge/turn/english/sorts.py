@@ -30,7 +30,9 @@ _IS_PLACE = re.compile(
 )
 _IS_NAMED = re.compile(r"\b(?:called|named|calls?|name is|name's|nickname)\b", re.IGNORECASE)
 _IS_NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'-]+")
-_IS_NAME_OF_PLACE = re.compile(r"\b(?i:in|at|to|from|near|outside) (?:the )?[A-Z][\w'-]+")
+_IS_NAME_OF_PLACE = re.compile(
+    r"\b(?i:in|at|to|from|near|outside|on|off|by|opposite|behind|over) (?:the )?[A-Z][\w'-]+"
+)
 _ASKS_AGE = re.compile(r"\bhow old\b|\bwhat age\b", re.IGNORECASE)
 _IS_AGE = re.compile(
     rf"\b(?:is|are|am|was|turn(?:s|ed|ing)?|aged|age|of|(?<!user)'s|'m|'re|just|nearly|almost|only|over) (?:about |nearly |almost |only |just |now )?(?:\d+|(?:{NUMBERS})\b)"

@@ -39,7 +39,16 @@ _SAME = (
     "work works worked working job jobs business employer company employed office occupation profession trade earn"
     " retired career livelihood",
     "birthday birthdays birth born bday",
-    "anniversary wedding married marry marries",
+    "anniversary wedding married marry marries wed",
+    "die died dies dead death deceased passing",
+    "priest pastor preacher vicar minister reverend parson chaplain imam rabbi curate",
+    "afraid scared frightened terrified fear fears phobia petrified dread dreads",
+    "nursery preschool kindergarten daycare creche playgroup kindy",
+    "grave buried bury burial cemetery graveyard laid",
+    "inhaler puffer",
+    "electricity electric power",
+    "weigh weighs weighed weight heavy",
+    "flight flights tickets",
     "colour color colours colors coloured",
     "mother mum mom mama mummy mam ma",
     "father dad papa daddy da",
@@ -49,7 +58,7 @@ _SAME = (
     "girlfriend boyfriend fiance fiancee fiancé fiancée",
     "child children kid kids daughter daughters son sons girl girls boy boys lad lads lass lasses bairn bairns"
     " twins triplets",
-    "grandchild grandchildren grandkids grandson granddaughter grandsons granddaughters",
+    "grandchild grandchildren grandkids grandkid grandson granddaughter grandsons granddaughters grandbaby grandbabies",
     "sibling siblings brother sister brothers sisters",
     "pet pets cat dog rabbit hamster cats dogs puppy kitten budgie parrot tortoise"
     " retriever labrador poodle terrier spaniel beagle collie dachshund corgi greyhound whippet rottweiler dalmatian"
@@ -69,7 +78,7 @@ _SAME = (
     "jog jogging jogs",
     "drink drinks drinking drank",
     "eat eats eating ate",
-    "fly flight flies flying plane leave leaves leaving depart departs departing",
+    "fly flies flying plane leave leaves leaving depart departs departing",
     "team club side supports support supporting root follow barrack barracks barracking",
     "boss manager supervisor gaffer chief",
     "doctor gp physician",
@@ -130,6 +139,8 @@ _PRECISE_ROWS = (
     "grandson grandsons",
     "granddaughter granddaughters",
     "boss manager supervisor",
+    "twins twin",
+    "triplets triplet",
 )
 _PRECISE = {word: row.split()[0] for row in _PRECISE_ROWS for word in row.split()}
 _SINGULARS = {"children": "child", "men": "man", "women": "woman", "people": "person", "feet": "foot", "teeth": "tooth"}
