@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
-from edge_memory.clock import HouseClock
+from edge_memory.clock import HouseClock, Shift
 from edge_memory.errors import StoreFull
 from edge_memory.store import Connection, Store, times
 
@@ -12,6 +13,7 @@ from edge_memory.store import Connection, Store, times
 class Dating:
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._shifts: list[Shift] = []  # that are not on disk yet
 
     async def start(self, clock: HouseClock) -> None:
         """Tells the clock which times the file knows. To be called before anything is written.
@@ -27,7 +29,11 @@ class Dating:
         await self.settle(clock)
 
     async def settle(self, clock: HouseClock) -> None:
-        """To be called every few seconds: what was dated before the machine's clock was set is dated anew."""
-        shift = clock.settle()
-        if shift is not None:
-            await self._store.write(lambda connection: times.put_right(connection, shift), reserve=True)
+        """To be called every few seconds: what was dated before the machine's clock was set is dated anew. Raises
+        StoreError, and does it the next time.
+        """
+        if (shift := clock.settle()) is not None:
+            self._shifts.append(shift)
+        while self._shifts:
+            await self._store.write(partial(times.put_right, shift=self._shifts[0]), reserve=True)
+            del self._shifts[0]
