@@ -7,7 +7,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 
+from edge_memory.errors import StoreError, StoreFull
 from edge_memory.memory import OWNER, Memory
 from edge_memory.reminders import Reminder
 from firmware_bridge.app.unending import unending
@@ -35,6 +37,8 @@ class Ringing:
         self._notices = notices
         self._read_aloud = read_aloud
         self._is_quiet = is_quiet
+        self._told: dict[int, Reminder] = {}  # that are not on disk as told yet
+        self._lost: list[ReminderDue] = []  # that are not on disk as waiting again yet
 
     async def run(self) -> None:
         """Until it is cancelled. What did not arrive by then is told after the next start."""
@@ -50,21 +54,38 @@ class Ringing:
     async def ring(self) -> int:
         """Tells what is due. Returns how many were taken by a device."""
         told = 0
-        await self._take_back()
+        with suppress(StoreFull):  # nothing is told twice, or not at all, for want of space
+            await self._take_back()
         if not self._notices.heard_by():
             return told
         for reminder in await self._memory.reminders.due():
-            device_id = await self._tell(reminder)
+            device_id = None if reminder.id in self._told else await self._tell(reminder)
             if device_id is not None:
-                await self._memory.reminders.rung(reminder)
+                self._told[reminder.id] = reminder
+                with suppress(StoreFull):
+                    await self._note_told()
                 await self._speak(reminder, device_id)
                 told += 1
         return told
 
+    async def _note_told(self) -> None:
+        for reminder in list(self._told.values()):
+            del self._told[reminder.id]  # who is cancelled here cannot know: it may be on disk
+            try:
+                await self._memory.reminders.rung(reminder)
+            except StoreError:
+                self._told[reminder.id] = reminder
+                raise
+
     async def _take_back(self) -> None:
-        for lost in self._notices.returned():
-            await self._memory.reminders.not_rung(lost.reminder_id)
+        self._lost += self._notices.returned()
+        while self._lost:
+            lost = self._lost[0]
+            if self._told.pop(lost.reminder_id, None) is None:
+                await self._memory.reminders.not_rung(lost.reminder_id)
+            del self._lost[0]
             _log.info("reminder %s did not arrive and is told again", lost.reminder_id)
+        await self._note_told()
 
     async def _tell(self, reminder: Reminder) -> str | None:
         """The device that took it."""

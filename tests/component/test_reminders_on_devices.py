@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+from disks import OnDisk
+from faults import FailingDisk, Fault
 from memory_house import Clock, rows
 from reminder_house import CAT, FEED, NOON, Boot, due, remember
 from web_house import House, open_house, until
@@ -228,3 +230,29 @@ async def test_a_device_that_polls_hears_of_it(house: House) -> None:
     due_event = next(event for event in answer["events"] if event["event"] == "reminder")
     assert due_event["text"] == "feed the cat"
     assert due_event["due_at"] <= time.time()
+
+
+async def test_on_a_full_disk_a_reminder_rings_once_and_one_that_was_lost_rings_again(tmp_path: Path) -> None:
+    boot, board, disk = Boot(), NoticeBoard(), FailingDisk()
+    vfs = OnDisk(disk)
+    try:
+        async with remember(tmp_path, Clock(NOON), boot) as memory:
+            ringing = ringing_of(memory, board)
+            await memory.reminders.after(CAT, 60)
+            boot.passes(60)
+            disk.fault = Fault(disk.operations, full=True, lasting=True)
+            with board.listen("desk"):
+                assert [await ringing.ring() for _ in range(3)] == [1, 0, 0]
+            with board.listen("bed") as bed:
+                assert [await ringing.ring() for _ in range(3)] == [1, 0, 0], "nobody took it from the desk's"
+                assert isinstance(await bed.next(), ReminderDue)
+                disk.fault = None
+                assert await ringing.ring() == 0
+                assert [reminder.state for reminder in await memory.reminders.all()] == ["rung"]
+                disk.fault = Fault(disk.operations, full=True, lasting=True)
+                board.give_back([ReminderDue(1, "feed the cat", NOON)])
+                assert await ringing.ring() == 0
+                disk.fault = None
+                assert await ringing.ring() == 1
+    finally:
+        vfs.unregister()
