@@ -30,7 +30,7 @@ def answered(
     text: str, when: re.Match[str] | None, *, how_long: bool, said: datetime, times: Times
 ) -> Remind | Time | None:
     """`when` holds `text` and `lead` of the reminder whose time was asked for, if it was; `how_long`: a timer's was."""
-    if not only_tells_a_time(text, times):
+    if not (when or how_long) or not only_tells_a_time(text, times):
         return None
     if when and (moment := times.moment_in(text, said)):
         return Remind(when["text"], when["lead"], moment)

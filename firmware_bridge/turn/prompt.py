@@ -76,9 +76,10 @@ def fit_prompt(parts: PromptParts, order: Order, count_tokens: Callable[[str], i
     """What is left within `budget` tokens: the oldest half of the history goes first, again and again, then sensors,
     then memories, then the baseline. It may still be too long; the model says so.
     """
-    parts = fit_history(parts, order, count_tokens, budget)
     while _tokens(parts, order, count_tokens) > budget:
-        if parts.sensors:
+        if parts.history:
+            parts = replace(parts, history=_newer_half(parts.history))
+        elif parts.sensors:
             parts = replace(parts, sensors={})
         elif parts.memories:
             parts = replace(parts, memories=parts.memories[:-1])

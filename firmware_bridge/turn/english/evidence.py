@@ -12,10 +12,10 @@ from firmware_bridge.turn.english.questions import Question, Sort
 from firmware_bridge.turn.english.sorts import NO_NAMES, is_of_the_sort
 from firmware_bridge.turn.english.told import (
     DAYS,
-    IS_KIN,
     OF_THE_USER,
     OWNED,
     Told,
+    is_kin,
     own_kin,
     relative_of_another,
     spaced,
@@ -177,7 +177,7 @@ def _people_in(told: Told, subject: Set[str]) -> frozenset[str]:
         plain = word.removesuffix("'s").strip(",.")
         if plain not in subject:
             continue
-        if plain != word.strip(",.") or IS_KIN.fullmatch(plain) or named:
+        if plain != word.strip(",.") or is_kin(plain) or named:
             named.add(plain)
         if plain != word.strip(",."):
             break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from edge_memory import lazy_re as re
 from edge_memory.records import words_of
@@ -120,6 +121,8 @@ _TIME_WORDS = frozenset(
 )
 _NUMBER_WORDS = frozenset("number size age amount".split())
 
+_MOST_ASKED = 64  # kept: one is read by each who answers
+
 
 class Sort(StrEnum):
     """What kind of thing would answer."""
@@ -157,6 +160,7 @@ class Question:
         return not (self.words or self.loose or self.category)
 
 
+@lru_cache(_MOST_ASKED)
 def read_question(text: str) -> Question | None:
     """None for what is no question, or one that what was told cannot answer: for advice, for leave, about the other."""
     text = with_whole_kin(text.replace("\u2019", "'"))
