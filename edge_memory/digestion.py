@@ -16,7 +16,7 @@ from edge_memory.observe import Auditor, Context, Embedding, Forgetting, JobQueu
 from edge_memory.observe.absolute_dates import dated_memory, dated_turn
 from edge_memory.observe.unconfirmed import demands
 from edge_memory.protocols import ChatModel, Embedder
-from edge_memory.recall import Found
+from edge_memory.recall import Found, Recaller
 from edge_memory.records import Language, NewRecord, Relations, UserTurn
 from edge_memory.review import Review, Upkeep, due_consolidation, due_profile, due_profiles_at_start
 from edge_memory.sensing import keep_episode
@@ -36,12 +36,12 @@ class Digestion:
         chat: ChatModel | None,
         config: MemoryConfig,
         clock: Callable[[], float],
-        rooms: tuple[Review, Upkeep, Transfer],
+        rooms: tuple[Review, Upkeep, Transfer, Recaller],
         digested: Callable[[], None],
         language: Callable[[], Language],
     ) -> None:
         """`digested` is called after each job that succeeded. `language` is that of the file, once it is open."""
-        review, upkeep, transfer = rooms
+        review, upkeep, transfer, self._recaller = rooms
         observer = Observer(store, embedder, chat, config, clock, transfer)
         cascades = Cascades(
             store, chat, partial(_retold, language), demands, partial(dated_memory, now=None), config, clock
@@ -61,7 +61,8 @@ class Digestion:
             JobKind.WIPE: transfer.wipe_job,
         }
         self._observer = observer
-        self._queues = [JobQueue(store, handlers, config, digested) for handlers in (quick, slow)]
+        self._digested = digested
+        self._queues = [JobQueue(store, handlers, config, self._after_job) for handlers in (quick, slow)]
         self._config = config
         self._language = language
         self._can_embed = embedder is not None
@@ -141,6 +142,11 @@ class Digestion:
         """Tells that there may be a new job."""
         for queue in self._queues:
             queue.wake()
+
+    async def _after_job(self) -> None:
+        """What it embedded is read now, while nobody waits."""
+        await self._recaller.warm_up()
+        self._digested()
 
     async def run(self) -> None:
         """Works until cancelled."""

@@ -82,7 +82,7 @@ class Memory:
         self.dating = Dating(self._store)
         self.reminders = Reminders(self._store, clock, boot)
         self.transfer = Transfer(self._store, self._forget_held, clock, Outside(until_confirmed, tells_of_life))
-        rooms = (self.review, self.upkeep, self.transfer)
+        rooms = (self.review, self.upkeep, self.transfer, self._recaller)
         self._digestion = Digestion(store, embedder, chat, self.config, clock, rooms, digested, lambda: self.language)
         self._found: dict[str, tuple[str, Sequence[Found]]] = {}  # for the turn of each session that awaits its reply
         self._last_id_at_start = 0

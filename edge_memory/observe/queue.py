@@ -30,7 +30,11 @@ class JobQueue:
     """
 
     def __init__(
-        self, store: Store, handlers: Mapping[JobKind, Handler], config: MemoryConfig, done: Callable[[], None]
+        self,
+        store: Store,
+        handlers: Mapping[JobKind, Handler],
+        config: MemoryConfig,
+        done: Callable[[], Awaitable[None]],
     ) -> None:
         """`done` is called after each job that succeeded."""
         self._done = done
@@ -76,7 +80,7 @@ class JobQueue:
             await self._fail(job, error)
         else:
             self._leave(job)
-            self._done()
+            await self._done()
 
     @staticmethod
     def _finish(connection: Connection, job: Job, effect: Transaction[None]) -> None:

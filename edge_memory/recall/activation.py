@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -21,7 +21,7 @@ One = TypeVar("One", Record, StoredMessage)
 _BASELINE = frozenset({Kind.POLICY, Kind.ARCHITECTURE, Kind.PREFERENCE})
 _HARD = frozenset({Priority.CRITICAL, Priority.HIGH})
 # Seed CM orders the kinds by critical, high, medium and normal.
-_KIND_WEIGHTS = {
+_KIND_WEIGHTS: Mapping[str, float] = {
     Kind.POLICY: 1.0,
     Kind.WORKFLOW: 0.8,
     Kind.PITFALL: 0.8,
@@ -137,7 +137,7 @@ def activate(
 def _strength(used: Used, config: MemoryConfig, now: float) -> float:
     """Seed CM: weight of the kind x decay x reinforcement, which counts the first telling: 1 + uses."""
     freshness = half_life_decay(now - used.touched_at, config.decay_half_life_days)
-    return _KIND_WEIGHTS.get(Kind(used.kind), _OTHER_WEIGHT) * freshness * (1 + used.reinforcement)
+    return _KIND_WEIGHTS.get(used.kind, _OTHER_WEIGHT) * freshness * (1 + used.reinforcement)
 
 
 def _is_baseline(record: Record) -> bool:

@@ -16,8 +16,8 @@ def note(timings: dict[str, float], elapsed_ms: float, reply: str, usage: Usage 
     """Adds what the `reply` so far tells, and its `usage` once it is whole."""
     if reply:
         timings.setdefault("first_token_ms", elapsed_ms)
-    if usage is not None or has_clause(reply):
-        timings.setdefault("first_clause_ms", elapsed_ms)
+    if "first_clause_ms" not in timings and (usage is not None or has_clause(reply)):
+        timings["first_clause_ms"] = elapsed_ms
     if usage is not None:
         timings |= {
             "queue_ms": usage.queue_ms,

@@ -111,10 +111,13 @@ class Told:
 
 def told_by(record: Record) -> Told:
     value = record.value if isinstance(record.value, str) else ""
-    about = f"{spaced((record.key or '').removeprefix(_OF_THE_HOUSE))} {record.source_excerpt}"
-    return Told(
-        with_whole_kin(record.text), with_whole_kin(about), value, record.kind is Kind.RELATIONSHIP, record.key or ""
-    )
+    return _told_by(record.text, record.key or "", record.source_excerpt, value, record.kind)
+
+
+@lru_cache(_MOST_READ)
+def _told_by(text: str, key: str, source_excerpt: str, value: str, kind: Kind) -> Told:
+    about = f"{spaced(key.removeprefix(_OF_THE_HOUSE))} {source_excerpt}"
+    return Told(with_whole_kin(text), with_whole_kin(about), value, kind is Kind.RELATIONSHIP, key)
 
 
 def told_in(statement: Statement) -> Told:

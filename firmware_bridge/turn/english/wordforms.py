@@ -169,7 +169,6 @@ def family(word: str) -> str:
     return _CANONICAL.get(word) or _CANONICAL.get(_SINGULARS.get(word) or base_form(word)) or stem(word)
 
 
-@lru_cache(maxsize=_MOST_TEXTS)
 def with_whole_kin(text: str) -> str:
     """With "brother in law" and "ex wife" as one word each: they are no brother and no wife."""
 
