@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 import uuid
@@ -18,6 +17,7 @@ from edge_memory.records import Message, Role
 from firmware_bridge.contracts import Heard, ModelState, ReplyPiece, ReplyText, Said, TurnEvent, id_for
 from firmware_bridge.errors import BadRequest, PromptTooLong
 from firmware_bridge.web.bodies import parse, read_json
+from firmware_bridge.web.counting import tokens_of
 from firmware_bridge.web.doors import Caller, caller_of, check_still_welcome
 from firmware_bridge.web.failures import describe
 from firmware_bridge.web.openai_bodies import ChatCompletionBody
@@ -130,9 +130,8 @@ async def _while_welcome(request: web.Request, reply: Reply) -> Reply:
 async def _stateless(body: ChatCompletionBody, model: CompletionModel) -> Reply:
     """The given messages are the whole prompt, and nothing is kept."""
     messages = [given.message() for given in body.messages]
-    # The longest body takes some tenths of a second: sound must not wait for that.
-    counted = await asyncio.to_thread(lambda: sum(model.count_tokens(message.content) for message in messages))
-    read = counted + _MESSAGE_TOKENS * len(messages)
+    told = await tokens_of([message.content for message in messages], model.count_tokens)
+    read = told + _MESSAGE_TOKENS * len(messages)
     room = model.context_tokens - read - _MESSAGE_TOKENS  # the reply has a head, too
     if room < 1:
         raise PromptTooLong(f"{read} tokens, and the context has {model.context_tokens}", "send fewer messages")

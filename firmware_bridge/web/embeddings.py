@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -13,6 +12,7 @@ from edge_memory.protocols import Purpose, Vectors
 from firmware_bridge.contracts import ModelState
 from firmware_bridge.errors import BadRequest, NoSuchModel
 from firmware_bridge.web.bodies import parse, read_json
+from firmware_bridge.web.counting import tokens_of
 from firmware_bridge.web.openai_bodies import EmbeddingsBody
 
 
@@ -64,7 +64,7 @@ class EmbeddingRoutes:
             {"object": "embedding", "index": index, "embedding": _base64(vector) if as_base64 else vector.tolist()}
             for index, vector in enumerate(vectors)
         ]
-        tokens = await asyncio.to_thread(lambda: sum(map(model.count_tokens, body.input)))
+        tokens = await tokens_of(body.input, model.count_tokens)
         usage = {"prompt_tokens": tokens, "total_tokens": tokens}
         return web.json_response({"object": "list", "data": data, "model": name, "usage": usage})
 
