@@ -62,7 +62,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-ADD_EXTRAS = "run scripts/setup in its folder"  # for libraries and weights that were left out
+# For libraries and weights that were left out; without a checkout pip brings them.
+ADD_EXTRAS = "run scripts/setup in its folder, or pip install 'lobug[speech,integrations]'"
 
 
 class BridgeError(Exception):

@@ -63,6 +63,7 @@ def _speaks_of_somebody(text: str, household: Household) -> bool:
 
 
 def household_of(connection: Connection, user_id: str, introductions: Introductions) -> Household:
+    """Who is who to a user, as far as they told."""
     relations: dict[str, tuple[str, ...]] = {}
     names = set[str]()
     others: list[tuple[str, tuple[str, str]]] = []  # names, and whose they are

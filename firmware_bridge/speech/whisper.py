@@ -27,6 +27,7 @@ _SMALL_BYTES = 100_000_000  # a smaller model (tiny) loses accuracy in a window 
 _UNSURE = -0.6  # mean log probability below which speech counts as unclear
 _LONGEST_PROMPT = 200  # tokens of hints; more than this is no hint, and costs time
 _LONGEST_ANSWER = 224  # tokens
+_BEAM = 5  # readings that are followed, and told
 _FRAMES_A_SECOND = 100
 _FRAME = 400  # samples that one is worked out of
 _SMALLEST_CONFIDENCE = -10.0
@@ -36,7 +37,7 @@ _LEAST_LIKELY = 1e-9
 class WhisperTranscriber:
     """`folder` holds model.bin, config.json, tokenizer.json and vocabulary.txt of a CTranslate2 conversion."""
 
-    def __init__(self, folder: Path, *, language: str = "en", beam: int = 5, threads: int = 1) -> None:
+    def __init__(self, folder: Path, *, language: str = "en", threads: int = 1) -> None:
         import ctranslate2
         from faster_whisper.feature_extractor import FeatureExtractor
         from faster_whisper.tokenizer import Tokenizer
@@ -49,7 +50,6 @@ class WhisperTranscriber:
             _words_of(folder / "tokenizer.json"), self._model.is_multilingual, "transcribe", language
         )
         self._features = FeatureExtractor()
-        self._beam = beam
         small = (folder / "model.bin").stat().st_size < _SMALL_BYTES
         self._windows = _WINDOWS[-1:] if small else _WINDOWS
         # Without timestamps nothing but words may come: neither markers nor bracketed sounds such as "[Music]".
@@ -83,8 +83,8 @@ class WhisperTranscriber:
         result = self._model.generate(
             state,
             [prompt],
-            beam_size=self._beam,
-            num_hypotheses=self._beam,
+            beam_size=_BEAM,
+            num_hypotheses=_BEAM,
             no_repeat_ngram_size=6,
             max_length=len(prompt) + _LONGEST_ANSWER,
             suppress_blank=True,

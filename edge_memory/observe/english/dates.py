@@ -216,6 +216,7 @@ class SpokenClock:
 
 
 def spoken_clock(text: str) -> SpokenClock | None:
+    """The first time of day in a text: noon and midnight before any other."""
     noon = _NOON.search(text)
     if noon:
         return SpokenClock(0 if noon["which"].lower() == "midnight" else 12, 0, True)
