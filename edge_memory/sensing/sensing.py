@@ -133,7 +133,11 @@ class Sensing:
             for what in happened:
                 keep_episode(connection, _episode(f"{called} {what}", user_id, now), now)
 
-        await self._store.write(effect)
+        try:
+            await self._store.write(effect)
+        except StoreError:
+            newest.is_written = False
+            raise
 
 
 def _is_plain(name: str) -> bool:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from disks import OnDisk
+from faults import FailingDisk, Fault
 from memory_house import NOON, Clock, digest, say, texts
 from web_house import open_house
 
 from edge_memory.config import MemoryConfig
+from edge_memory.errors import StoreFull
 from edge_memory.memory import Memory
 from edge_memory.records import Kind, Layer, Origin, UserTurn
 from edge_memory.sensing import Sensing
@@ -64,6 +67,22 @@ async def test_a_flood_of_made_up_devices_is_bounded_too(tmp_path: Path) -> None
         state = await sensing.sensed("one")
         assert state is not None
         assert len(state.readings) == 64
+
+
+async def test_what_a_full_disk_did_not_take_is_written_once_there_is_space(tmp_path: Path) -> None:
+    disk = FailingDisk()
+    vfs = OnDisk(disk)
+    try:
+        async with Memory(tmp_path / "memory.db", serve=True) as memory:
+            disk.fault = Fault(disk.operations, full=True, lasting=True)
+            with pytest.raises(StoreFull):
+                await memory.sensing.sense("box", {"lux": 7})
+            disk.fault = None
+            assert not memory.is_full
+            await memory.sensing.flush()
+            assert await kept(memory) == ['{"lux": 7}']
+    finally:
+        vfs.unregister()
 
 
 async def test_readings_that_come_apart_are_shown_together_and_survive_a_restart(tmp_path: Path) -> None:
