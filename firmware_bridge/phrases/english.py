@@ -109,6 +109,7 @@ ENGLISH = Phrases(
     told_at="{text} {moment}",
     reminder_due="Reminder: {text}.",
     cannot_change_volume="This device does not tell me that it listens, so I cannot change its volume.",
+    no_volume_here="We talk without a device of mine, so there is no volume that I could change.",
     volume="Okay, volume {percent} percent.",
     quiet="Okay, I am quiet.",
 )

@@ -105,6 +105,7 @@ GERMAN = Phrases(
     told_at="{text} {moment}",
     reminder_due="Erinnerung: {text}.",
     cannot_change_volume="Dieses Gerät sagt mir nicht, dass es zuhört, deshalb kann ich es nicht lauter oder leiser machen.",
+    no_volume_here="Wir reden ohne ein Gerät von mir, deshalb kann ich nichts lauter oder leiser machen.",
     volume="Gut, Lautstärke {percent} Prozent.",
     quiet="Gut, ich bin still.",
 )

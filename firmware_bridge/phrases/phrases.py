@@ -106,5 +106,6 @@ class Phrases:
     reminder_due: str
     # devices
     cannot_change_volume: str
+    no_volume_here: str
     volume: str
     quiet: str

@@ -25,12 +25,12 @@ class VolumeCommand:
         self._loudness = loudness
 
     async def __call__(self, memory: Memory, turn: UserTurn, history: Sequence[Message]) -> Spoken | None:
-        if turn.device_id is None:
-            return None
-        tongue = tongue_of(memory.language)
-        percent = tongue.wanted_percent(turn.text, self._loudness.volume(turn.device_id))
+        tongue, device = tongue_of(memory.language), turn.device_id
+        percent = tongue.wanted_percent(turn.text, 0 if device is None else self._loudness.volume(device))
         if percent is None:
             return None
-        if not self._loudness.set_volume(turn.device_id, percent):
+        if device is None:
+            return Spoken(tongue.phrases.no_volume_here)
+        if not self._loudness.set_volume(device, percent):
             return Spoken(tongue.phrases.cannot_change_volume)
         return Spoken(tongue.phrases.volume.format(percent=percent) if percent else tongue.phrases.quiet)

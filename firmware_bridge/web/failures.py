@@ -25,6 +25,7 @@ from edge_memory.errors import (
     WrongState,
 )
 from firmware_bridge.errors import BridgeError, TooOften
+from firmware_bridge.web.bodies import LARGEST_JSON_BODY
 from firmware_bridge.web.openai_errors import PREFIX, as_openai_error
 
 _log = logging.getLogger(__name__)
@@ -43,13 +44,17 @@ _MEMORY_STATUS: dict[type[EdgeMemoryError], int] = {
     StoreError: 503,
 }
 _RETRY_AFTER = {429: "60", 503: "5"}
-_HTTP_CODES = {
-    404: ("unknown_route", "GET /health shows that this is the companion; GET /docs lists the routes"),
-    405: ("unknown_method", "this route takes {allowed}"),
-    413: ("body_too_large", "send less"),
-    421: ("unknown_host", "call it by this machine's name or address, or add the name to server.allowed_hosts"),
+_HTTP_CODES = {  # code, what is told in place of HTTP's own phrase, hint
+    404: (
+        "unknown_route",
+        "there is no {path}",
+        "GET /health shows that this is the companion; GET /docs lists the routes",
+    ),
+    405: ("unknown_method", "{path} does not take {method}", "this route takes {allowed}"),
+    413: ("body_too_large", f"the body is larger than {LARGEST_JSON_BODY // 1024} KiB", "send less at once"),
+    421: ("unknown_host", "{reason}", "call it by this machine's name or address, or add the name to server.allowed_hosts"),
 }
-_ANY_HTTP_CODE = ("http_error", "GET /docs says what each route takes; a WebSocket wants its Upgrade header")
+_ANY_HTTP_CODE = ("http_error", "{reason}", "GET /docs says what each route takes; a WebSocket wants its Upgrade header")
 
 
 def http_code(status: int) -> str:
@@ -85,9 +90,10 @@ async def failures(request: web.Request, handler: Handler) -> web.StreamResponse
     except web.HTTPException as error:
         if error.status < 400:
             raise
-        code, hint = _HTTP_CODES.get(error.status, _ANY_HTTP_CODE)
-        hint = hint.format(allowed=error.headers.get("Allow", ""))
-        response = _json(request, error.status, body(code, error.reason, hint))
+        code, *told = _HTTP_CODES.get(error.status, _ANY_HTTP_CODE)
+        known = {"path": request.path, "method": request.method, "reason": error.reason}
+        message, hint = (text.format(allowed=error.headers.get("Allow", ""), **known) for text in told)
+        response = _json(request, error.status, body(code, message, hint))
         if "Allow" in error.headers:
             response.headers["Allow"] = error.headers["Allow"]
         return response

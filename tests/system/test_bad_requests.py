@@ -108,6 +108,13 @@ def test_bad_reading(companion: Companion, path: str, status: int, code: str) ->
     assert_told(answer, code)
 
 
+def test_what_is_refused_names_what_was_asked_for(companion: Companion) -> None:
+    assert companion.get("/nowhere")[1]["error"]["message"] == "there is no /nowhere"
+    assert companion.get("/chat/text")[1]["error"]["message"] == "/chat/text does not take GET"
+    _, answer = companion.post("/chat/text", {"text": "word " * 100_000})
+    assert answer["error"]["message"] == "the body is larger than 256 KiB"
+
+
 @pytest.mark.parametrize("query", ["%22", "AND%20OR%20NOT", "*", "%F0%9F%90%9E", "a%00b", "NEAR(", "x" * 4_000, "';--"])
 def test_odd_searches_find_nothing_and_harm_nothing(companion: Companion, query: str) -> None:
     for ranker in Ranker:
