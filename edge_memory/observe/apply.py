@@ -10,6 +10,7 @@ from edge_memory.config import MemoryConfig
 from edge_memory.observe.arbitrate import Related, Ruling, Verb, arbitrate
 from edge_memory.observe.auditor import leave_audit
 from edge_memory.observe.english.contradictions.relationships import COUPLED, PARTED
+from edge_memory.observe.english.entities import named_entity
 from edge_memory.observe.english.lexicon import KIN_SET, PET_SET
 from edge_memory.observe.english.lifted_orders import is_lifting
 from edge_memory.observe.english.people import Person, introduced
@@ -76,7 +77,10 @@ def apply_statements(
         surprise = _surprise(statement, related, ruling, source)
         if not _is_worth_keeping(statement, ruling, surprise, limits):
             continue
-        record = _write(connection, _new_record(statement, source, ruling, surprise), ruling, cause, source, now)
+        new = _new_record(statement, source, ruling, surprise)
+        if new.kind is Kind.FACT and _is_first_of_entity(connection, statement, source):
+            new = replace(new, kind=Kind.ENTITY)
+        record = _write(connection, new, ruling, cause, source, now)
         kept.append(record)
         _index(connection, record, embedded, now)
         if not asks_model or record.status is not Status.ACTIVE:
@@ -102,6 +106,12 @@ def _related(
     ]
     related = find_related(connection, source.user_id, statement, near, twins, source.turn_id)
     return related if limits.dedup_enabled else replace(related, alike=())
+
+
+def _is_first_of_entity(connection: Connection, statement: Statement, source: Source) -> bool:
+    """Whether it says who or what somebody or something is that nothing is known of under this name."""
+    name = named_entity(statement.text)
+    return bool(name) and not told.sharing_words(connection, source.user_id, name, 1)
 
 
 def _surprise(statement: Statement, related: Related, ruling: Ruling, source: Source) -> dict[str, float]:

@@ -20,7 +20,7 @@ from edge_memory.observe.languages import put_right, read_forget, read_statement
 from edge_memory.observe.recall_measures import note_recall
 from edge_memory.observe.statement import Context
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
-from edge_memory.records import Language, Origin, Record, Status, StoredMessage, UserTurn
+from edge_memory.records import Kind, Language, Origin, Record, Status, StoredMessage, UserTurn
 from edge_memory.store import (
     Connection,
     Store,
@@ -189,8 +189,9 @@ class Observer:
         def effect(connection: Connection) -> None:
             current = records.get(connection, record_id)
             if current.status is Status.ACTIVE and current.key is None:
+                kind = current.kind if current.kind is Kind.ENTITY else answer.kind  # which no model was asked about
                 records.change(
-                    connection, record_id, cause, self._clock(), key=answer.key, value=answer.value, kind=answer.kind
+                    connection, record_id, cause, self._clock(), key=answer.key, value=answer.value, kind=kind
                 )
 
         return effect

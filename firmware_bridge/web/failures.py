@@ -52,9 +52,17 @@ _HTTP_CODES = {  # code, what is told in place of HTTP's own phrase, hint
     ),
     405: ("unknown_method", "{path} does not take {method}", "this route takes {allowed}"),
     413: ("body_too_large", f"the body is larger than {LARGEST_JSON_BODY // 1024} KiB", "send less at once"),
-    421: ("unknown_host", "{reason}", "call it by this machine's name or address, or add the name to server.allowed_hosts"),
+    421: (
+        "unknown_host",
+        "{reason}",
+        "call it by this machine's name or address, or add the name to server.allowed_hosts",
+    ),
 }
-_ANY_HTTP_CODE = ("http_error", "{reason}", "GET /docs says what each route takes; a WebSocket wants its Upgrade header")
+_ANY_HTTP_CODE = (
+    "http_error",
+    "{reason}",
+    "GET /docs says what each route takes; a WebSocket wants its Upgrade header",
+)
 
 
 def http_code(status: int) -> str:

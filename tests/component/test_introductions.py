@@ -8,6 +8,8 @@ import pytest
 from memory_house import Clock, tell
 
 from edge_memory.memory import Memory
+from edge_memory.records import Kind
+from edge_memory.store.finding import Wanted
 
 MANY = 2_000
 FILL = """
@@ -65,3 +67,12 @@ async def test_looking_again_costs_about_the_same_however_much_no_slot_holds(mem
     await memory._store.write(lambda connection: connection.execute(FILL, {"count": MANY}).fetchall())
     await memory.relations("owner")
     assert 0 < await looked_at() < 5 * few + 100
+
+
+async def test_who_or_what_is_named_first_is_an_entity_and_what_is_told_later_is_of_it(memory: Memory) -> None:
+    for told in ("Ravi is a plumber", "Ravi is a good cook", "the Blue Heron is a pub on the canal"):
+        await tell(memory, told)
+    await tell(memory, "my sister is called Jana")
+    await tell(memory, "Jana is a nurse")
+    found, _ = await memory.select(Wanted("owner", kind=Kind.ENTITY), 10, 0)
+    assert {record.text for record in found} == {"Ravi is a plumber", "The Blue Heron is a pub on the canal"}
