@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from edge_memory.observe import read_statements
+from edge_memory.observe import Context, read_statements
+from edge_memory.observe.english.people import Household
 
 
 @pytest.mark.parametrize(
@@ -44,3 +45,43 @@ def test_what_a_prohibition_tells(said: str, kept: list[str]) -> None:
 
 def test_a_prohibition_takes_no_word_back() -> None:
     assert not any(statement.restated for statement in read_statements("no figs for Odile"))
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "kept"),
+    [
+        ("my nephew Carlos is six", "never let him have figs", ["Never let Carlos have figs"]),
+        ("my nephew Carlos is six", "don't let him near the harp", ["Don't let Carlos near the harp"]),
+        ("my nephew Carlos is six", "no figs for him", ["Carlos can't have figs"]),
+        ("my nephew Carlos is six", "never ring her", ["Never ring her"]),
+        ("my niece Odile is on nights", "never wake her before noon", ["Never wake Odile before noon"]),
+        ("my niece Odile is on nights", "always ask her first", ["Always ask Odile first"]),
+        ("my niece Odile is on nights", "never feed her goat", ["Never feed her goat"]),
+        ("my goat Figaro is old", "never let him on the sofa", ["Never let Figaro on the sofa"]),
+        ("we have a new harp", "never let him in", ["Never let him in"]),
+        ("", "never let him in", ["Never let him in"]),
+        (
+            "",
+            "my nephew Carlos is six and never let him have figs",
+            ["The user's nephew Carlos is six", "Never let Carlos have figs"],
+        ),
+        (
+            "",
+            "my gran naps at two and please don't ring her before three",
+            ["The user's gran naps at two", "Don't ring the user's gran before three"],
+        ),
+        (
+            "",
+            "I don't trust Bo and never lend him money",
+            ["The user doesn't trust Bo", "The user never lends him money"],
+        ),
+    ],
+)
+def test_whom_an_order_means(before: str, said: str, kept: list[str]) -> None:
+    assert [one.text for one in read_statements(said, Context(previous=before))] == kept
+
+
+def test_of_two_who_are_known_an_order_means_the_one_whom_its_word_fits() -> None:
+    household = Household({"nephew": ("Carlos",), "niece": ("Odile",)}, frozenset({"carlos", "odile"}))
+    told = Context(household, previous="Carlos is here and so is Odile")
+    assert [one.text for one in read_statements("never give him figs", told)] == ["Never give Carlos figs"]

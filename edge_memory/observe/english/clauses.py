@@ -20,6 +20,7 @@ _FORBIDDEN_DEED = (
     r"(?:tell|mention|say|ring|call|phone|wake|play|let|give|offer|ask|put|turn|buy|order|send|read|suggest|talk|leave"
     r"|open|close|touch|feed|use|lend|share|switch|move|lock|unlock|book|invite|answer|serve|cook|bring|pour|fill|mix)"
 )
+_ORDER_ABOUT_THEM = rf"(?:please )?(?:never|don't|do not)(?: ever)? {_FORBIDDEN_DEED} (?:him|her|them)\b"
 _NO_VERB = r"(?:and|or|to|in|at|on|for|with|from|of|near|by|as|but|too|called|named)\b"
 # "..., I ..." and "... and I ..." begin a new clause; "bread and butter" and "Leo, Mia and Tom" do not.
 _NEW_SUBJECT = re.compile(
@@ -32,6 +33,7 @@ _NEW_SUBJECT = re.compile(
     rf"|(?=(?:(?:the|my|our) )?(?:{ACTIVITY}|rent|bill|insurance|mortgage|appointment|key) (?:is|are|starts|ends"
     r"|finishes|costs|expires|runs out|comes|gets)\s)"
     rf"|(?<=so )(?=(?:please )?(?:don't|do not|never) (?:you )?(?:ever )?{_FORBIDDEN_DEED}\s)"
+    rf"|(?<=and )(?={_ORDER_ABOUT_THEM})"
     rf"|(?<=, )(?=(?:please )?(?:(?:don't|do not) (?:ever )?(?=(?:let|give|feed|put|open|touch|leave|use)\b)"
     rf"|(?:(?:don't|do not) ever|never) ){_FORBIDDEN_DEED}\s)"
     r"|(?=(?:the|my|our)\s+(?:[\w-]+\s+){0,2}(?:man|woman|lady|guy|plumber|electrician|cleaner|gardener|vet|dentist"
@@ -43,6 +45,8 @@ _NEW_SUBJECT = re.compile(
     rf")\s))",
     re.IGNORECASE,
 )
+_OWN_HABIT = re.compile(_ORDER_ABOUT_THEM, re.IGNORECASE)
+_OF_ONESELF = re.compile(r"(?:i|i'm|i've|we|we're|we've)\s", re.IGNORECASE)
 # What a verb of a clause of its own is followed by; in "the keys they lost", nothing follows it.
 _OBJECT = r"(?:it|my|our|him|her|his|them|their|the|an?|to|too|so|on|in|at|into|with|up|another|some)\b"
 _FIRST_PERSON_VERB = (
@@ -184,10 +188,12 @@ def _split_sentence(sentence: str) -> list[str]:
 
 
 def _at_new_subjects(sentence: str) -> list[str]:
-    """ "Ann and I sing" stays whole: what stands before the "and" has no verb."""
+    """ "Ann and I sing" stays whole: what stands before the "and" has no verb; "I ... and never let him" is no order."""
     parts, start = [], 0
     for match in _NEW_SUBJECT.finditer(sentence):
         if "and" in match[0] and _NAMES_ONLY.match(sentence[start : match.start()].rpartition(",")[2]):
+            continue
+        if _OWN_HABIT.match(sentence, match.end()) and _OF_ONESELF.match(sentence, start):
             continue
         parts.append(sentence[start : match.start()])
         start = match.end()

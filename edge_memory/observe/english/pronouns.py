@@ -69,10 +69,22 @@ _TREATING = re.compile(
     r"|doctor|dr [\w-]+)\s",
     re.IGNORECASE,
 )
-_OF_ONE = re.compile(r"(?:he|she)(?:'s|'ll)?|his|her", re.IGNORECASE)
+_OF_ONE = re.compile(r"(?:he|she)(?:'s|'ll)?|his|her|him", re.IGNORECASE)
 _OBJECT = re.compile(
     r"\b(?P<whom>him|her)(?=\s+(?:every|each|on|at|in|to|for|from|by|once|twice|when|after|before|with|a|an|the"
     r"|now|most|some)\b)",
+    re.IGNORECASE,
+)
+# "Never let him have cola". Of "her cat" and "her nuts" nobody can tell which is hers, but after these verbs.
+_ORDER = re.compile(
+    r"^(?:please )?(?:never|always|from now on,?|don't(?: (?:you )?(?:ever|dare))?|do not(?: ever)?|no(?= .* for )) ",
+    re.IGNORECASE,
+)
+_ORDERED = re.compile(
+    r"\b(?:(?P<whom>him)\b|(?:(?<=let )|(?<=make )|(?<=have )|(?<=help )|(?<=tell )|(?<=ask )|(?<=remind )"
+    r"|(?<=allow )|(?<=give )|(?<=offer )|(?<=serve )|(?<=bring )|(?<=lend ))(?P<her>her)\b(?!\s*$)"
+    r"|(?P<she>her)(?=\s*$|\s+(?:every|each|on|at|in|to|for|from|by|once|twice|when|after|before|with|while|until"
+    r"|unless|if|a|an|the|any|about|near|alone|out|up|off|away)\b))",
     re.IGNORECASE,
 )
 
@@ -160,10 +172,10 @@ def opens_with_another(clause: str) -> bool:
 
 def fitting(clause: str, person: Person | None, before: str, household: Household) -> Person | None:
     """Whom the pronoun that a clause begins with means: another of those named before, if it does not fit `person`."""
-    match = _PRONOUN.match(clause)
-    if match is None or person is None or not _OF_ONE.fullmatch(match["word"]):
+    match = _ordered(clause) or _PRONOUN.match(clause)
+    if match is None or person is None or not _OF_ONE.fullmatch(match[0]):
         return person
-    word, rest = match["word"].lower(), clause[match.end() :]
+    word, rest = match[0].lower(), clause[match.end() :]
     if _may_mean(word, rest, person):
         return person
     others = (
@@ -196,7 +208,12 @@ def name_pronoun(clause: str, person: Person | None) -> str:
 
 
 def name_object(clause: str, person: Person | None) -> str:
-    """ "I visit her on Mondays" becomes "I visit Jana on Mondays". Unchanged when nobody was named."""
+    """ "I visit her on Mondays" becomes "I visit Jana on Mondays", and "never wake her" "never wake Jana". Unchanged when
+    nobody was named.
+    """
+    ordered = _ordered(clause)
+    if ordered and person and person.kin != _THING and _may_mean(ordered[0].lower(), "", person):
+        return f"{clause[: ordered.start()]}{_plainly(person)}{clause[ordered.end() :]}"
     if person is None or person.kin == _THING or _are_many(person):
         return clause
     if not (_OF_ONESELF.match(clause) or _TREATING.match(clause)):
@@ -208,10 +225,22 @@ def name_object(clause: str, person: Person | None) -> str:
     return f"{clause[: match.start()]}{person.name or person.mention}{clause[match.end() :]}"
 
 
+def _ordered(clause: str) -> re.Match[str] | None:
+    """The "him" of an order."""
+    return _ORDERED.search(clause) if _ORDER.match(clause) else None
+
+
+def _plainly(person: Person) -> str:
+    """What is sure to be their name, or who they are: of "my mum naps", nobody knows that naps is a verb."""
+    if person.name and (person.name[0].isupper() or person.kin not in KIN_SET):
+        return person.name
+    return f"my {person.kin}" if person.kin in KIN_SET else person.mention
+
+
 def _may_mean(word: str, rest: str, person: Person) -> bool:
     """Whether the pronoun fits: "he" is no aunt, "they" are many, "it" is a thing or an animal."""
     kin = (person.kin or "").replace(" ", "-")
-    if kin in (HE if word.startswith(("she", "her")) else SHE if word in ("he", "he's", "he'll", "his") else ()):
+    if kin in (HE if word.startswith(("she", "her")) else SHE if word in ("he", "he's", "he'll", "his", "him") else ()):
         return False
     if person.name and re.match(r"(?:\s+is)?\s+(?:called|named)\b|\s+names?\b", rest):
         return False  # whoever has a name is not the one who gets it

@@ -35,6 +35,7 @@ from edge_memory.observe.english.pronouns import (
 )
 from edge_memory.observe.english.slots import find_slot, is_death, normal_key
 from edge_memory.observe.english.statements import is_statement, takes_over
+from edge_memory.observe.english.prohibitions import forbidding
 from edge_memory.observe.english.things import own_thing, with_thing
 from edge_memory.observe.english.third_person import third_person
 from edge_memory.observe.english.word_order import in_order, uncleft, with_i
@@ -190,7 +191,8 @@ def _read_clauses(spoken: str, context: Context) -> Iterator[Statement]:
             whom = of_thing(here)
         if _VESSEL.search(here or thing) and not meant:
             clause = _SHE_IS_CALLED.sub(f"{here or thing} is", clause)
-        named = expand_is(name_object(name_pronoun(clause, whom), meant), household)
+        ordered = forbidding(name_object(name_pronoun(clause, whom), meant))
+        named = expand_is(ordered, household)
         named = with_thing(named, thing)
         here = own_thing(named)
         thing = here or (thing if len(clause.split()) < _WHOLE_CLAUSE else "")
