@@ -12,7 +12,16 @@ from edge_memory import lazy_re
 from edge_memory.config import MemoryConfig
 from edge_memory.distil import Cascades, due_cascades
 from edge_memory.errors import EdgeMemoryError
-from edge_memory.observe import Auditor, Context, Embedding, Forgetting, JobQueue, Observer, read_statements
+from edge_memory.observe import (
+    Auditor,
+    Context,
+    Embedding,
+    Forgetting,
+    JobQueue,
+    Observer,
+    read_forget,
+    read_statements,
+)
 from edge_memory.observe.absolute_dates import dated_memory, dated_turn
 from edge_memory.observe.unconfirmed import demands
 from edge_memory.protocols import ChatModel, Embedder
@@ -24,6 +33,8 @@ from edge_memory.store import Connection, Store, conversation, jobs, measures, r
 from edge_memory.store.conversation import Answer
 from edge_memory.store.jobs import JobKind
 from edge_memory.transfer import Transfer, due_backup
+
+_CATCH_UP_SECONDS = 5.0  # before a wish to forget is answered
 
 
 class Digestion:
@@ -62,7 +73,8 @@ class Digestion:
         }
         self._observer = observer
         self._digested = digested
-        self._queues = [JobQueue(store, handlers, config, self._after_job) for handlers in (quick, slow)]
+        self._quick = JobQueue(store, quick, config, self._after_job)
+        self._queues = [self._quick, JobQueue(store, slow, config, self._after_job)]
         self._config = config
         self._language = language
         self._can_embed = embedder is not None
@@ -122,7 +134,9 @@ class Digestion:
         return self._observer.household_in(connection, user_id).relations
 
     async def asked_to_forget(self, turn: UserTurn) -> Forgetting | None:
-        """See `Observer.asked_to_forget`."""
+        """See `Observer.asked_to_forget`. What is to be forgotten may have been told a moment ago."""
+        if read_forget(turn.text, self._language()) is not None:
+            await self._quick.catch_up(JobKind.OBSERVE, _CATCH_UP_SECONDS)
         return await self._observer.asked_to_forget(turn)
 
     def leave_to_embed(self, connection: Connection, now: float) -> None:

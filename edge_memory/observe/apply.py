@@ -77,9 +77,7 @@ def apply_statements(
         surprise = _surprise(statement, related, ruling, source)
         if not _is_worth_keeping(statement, ruling, surprise, limits):
             continue
-        new = _new_record(statement, source, ruling, surprise)
-        if new.kind is Kind.FACT and _is_first_of_entity(connection, statement, source):
-            new = replace(new, kind=Kind.ENTITY)
+        new = _as_entity(connection, _new_record(statement, source, ruling, surprise))
         record = _write(connection, new, ruling, cause, source, now)
         kept.append(record)
         _index(connection, record, embedded, now)
@@ -108,10 +106,12 @@ def _related(
     return related if limits.dedup_enabled else replace(related, alike=())
 
 
-def _is_first_of_entity(connection: Connection, statement: Statement, source: Source) -> bool:
-    """Whether it says who or what somebody or something is that nothing is known of under this name."""
-    name = named_entity(statement.text)
-    return bool(name) and not told.sharing_words(connection, source.user_id, name, 1)
+def _as_entity(connection: Connection, new: NewRecord) -> NewRecord:
+    """An entity, where a fact says who or what that is of which nothing was known under this name."""
+    name = named_entity(new.text) if new.kind is Kind.FACT else ""
+    if not name or told.sharing_words(connection, new.user_id, name, 1):
+        return new
+    return replace(new, kind=Kind.ENTITY)
 
 
 def _surprise(statement: Statement, related: Related, ruling: Ruling, source: Source) -> dict[str, float]:

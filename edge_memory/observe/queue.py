@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any
 
 from edge_memory.config import MemoryConfig
@@ -42,6 +42,7 @@ class JobQueue:
         self._handlers = handlers
         self._config = config
         self._wake = asyncio.Event()
+        self._one_at_a_time = asyncio.Lock()
         self._not_before: dict[int, float] = {}
         self._waits: dict[int, int] = {}
 
@@ -63,12 +64,21 @@ class JobQueue:
 
     async def work_once(self) -> bool:
         """Does the oldest job that is due. False when none is."""
-        put_off = [job_id for job_id, moment in self._not_before.items() if moment > time.monotonic()]
-        job = await self._store.read(lambda connection: jobs.oldest(connection, self._handlers.keys(), put_off))
-        if job is None:
-            return False
-        await self._work(job)
-        return True
+        return await self._work_on(self._handlers.keys())
+
+    async def catch_up(self, kind: JobKind, patience: float) -> None:
+        """Does what is due of one kind before anything else, and begins no more of it after `patience` seconds."""
+        deadline = time.monotonic() + patience
+        while time.monotonic() < deadline and await self._work_on({kind}):
+            pass
+
+    async def _work_on(self, kinds: Collection[JobKind]) -> bool:
+        async with self._one_at_a_time:
+            put_off = [job_id for job_id, moment in self._not_before.items() if moment > time.monotonic()]
+            job = await self._store.read(lambda connection: jobs.oldest(connection, kinds, put_off))
+            if job is not None:
+                await self._work(job)
+            return job is not None
 
     async def _work(self, job: Job) -> None:
         try:

@@ -27,10 +27,15 @@ class House:
 
     async def say(self, text: str, session_id: str = "kitchen", *, by_guest: bool = False) -> str:
         """A turn, digested; its reply."""
+        reply = await self.say_quickly(text, session_id, by_guest=by_guest)
+        await digest(self.memory)
+        return reply
+
+    async def say_quickly(self, text: str, session_id: str = "kitchen", *, by_guest: bool = False) -> str:
+        """A turn that others follow before it is digested; its reply."""
         heard = Heard(text, session_id, by_guest=by_guest)
         said = [event async for event in self.dialogue.talk(heard)][-1]
         assert isinstance(said, Said)
-        await digest(self.memory)
         return said.text
 
     @property

@@ -79,6 +79,13 @@ async def test_forgetting_is_promised_only_for_what_is_known(house: House, wish:
     assert "nothing to forget" in await house.say(wish)
 
 
+async def test_what_was_told_a_moment_ago_is_forgotten_and_not_taken_for_what_is_like_it(house: House) -> None:
+    await house.say("the alarm at my shop rings at nine")
+    await house.say_quickly("I want to open a second shop in Graz")
+    assert await house.say("forget about the second shop") == "All right, I'll forget that."
+    assert await texts(house.memory) == ["The alarm at the user's shop rings at nine"]
+
+
 async def left_after(house: House, told: tuple[str, ...], wish: str) -> list[str]:
     """Which of the sentences are still remembered after the wish, which is promised to be done."""
     for sentence in told:

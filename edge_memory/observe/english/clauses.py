@@ -188,7 +188,7 @@ def _split_sentence(sentence: str) -> list[str]:
 
 
 def _at_new_subjects(sentence: str) -> list[str]:
-    """ "Ann and I sing" stays whole: what stands before the "and" has no verb; "I ... and never let him" is no order."""
+    """ "Ann and I sing" stays whole: before its "and" is no verb. "I sing and never let him" is no order."""
     parts, start = [], 0
     for match in _NEW_SUBJECT.finditer(sentence):
         if "and" in match[0] and _NAMES_ONLY.match(sentence[start : match.start()].rpartition(",")[2]):

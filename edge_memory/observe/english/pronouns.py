@@ -208,8 +208,8 @@ def name_pronoun(clause: str, person: Person | None) -> str:
 
 
 def name_object(clause: str, person: Person | None) -> str:
-    """ "I visit her on Mondays" becomes "I visit Jana on Mondays", and "never wake her" "never wake Jana". Unchanged when
-    nobody was named.
+    """ "I visit her on Mondays" becomes "I visit Jana on Mondays", as "never wake her" does "never wake Jana".
+    Unchanged when nobody was named.
     """
     ordered = _ordered(clause)
     if ordered and person and person.kin != _THING and _may_mean(ordered[0].lower(), "", person):

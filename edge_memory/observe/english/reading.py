@@ -23,6 +23,7 @@ from edge_memory.observe.english.lifted_orders import lifting
 from edge_memory.observe.english.names import may_be_a_name
 from edge_memory.observe.english.occasions import is_dated
 from edge_memory.observe.english.people import Household, Person, expand_is, introduced
+from edge_memory.observe.english.prohibitions import forbidding
 from edge_memory.observe.english.pronouns import (
     first_word,
     fitting,
@@ -35,7 +36,6 @@ from edge_memory.observe.english.pronouns import (
 )
 from edge_memory.observe.english.slots import find_slot, is_death, normal_key
 from edge_memory.observe.english.statements import is_statement, takes_over
-from edge_memory.observe.english.prohibitions import forbidding
 from edge_memory.observe.english.things import own_thing, with_thing
 from edge_memory.observe.english.third_person import third_person
 from edge_memory.observe.english.word_order import in_order, uncleft, with_i
