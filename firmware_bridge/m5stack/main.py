@@ -8,6 +8,7 @@ Without "url" the companion is looked for by mDNS.
 
 import binascii
 import json
+import os
 import select
 import sys
 import time
@@ -60,9 +61,11 @@ def load() -> dict:
 
 
 def keep_token(token: str) -> None:
+    """A board that loses power meanwhile keeps the settings it had."""
     settings = dict(load(), token=token)
-    with open(_SETTINGS, "w") as file:
+    with open(_SETTINGS + ".new", "w") as file:
         json.dump(settings, file)
+    os.rename(_SETTINGS + ".new", _SETTINGS)
 
 
 def join_network(ssid: str, password: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import os
 import re
@@ -30,6 +31,36 @@ class NVS:
     def commit(self):
         print(sorted(self.kept.items()))
 """
+
+CUT = """
+from lobug import main
+main._SETTINGS = "lobug.json"
+main.keep_token("first")
+class Cut:
+    load = main.json.load
+    def dump(settings, file):
+        file.write("{")
+        raise OSError("no power")
+whole, main.json = main.json, Cut
+try:
+    main.keep_token("second")
+except OSError:
+    print(main.load())
+main.json = whole
+main.keep_token("third")
+print(main.load())
+"""
+
+
+def test_a_board_that_loses_power_while_it_is_paired_keeps_its_settings(tmp_path: Path) -> None:
+    prove_cable.install(tmp_path)
+    (tmp_path / "lobug.json").write_text('{"ssid": "home"}')
+    (tmp_path / "cut.py").write_text(CUT)
+    micropython = str(Path(sys.executable).with_name("micropython"))
+    done = subprocess.run([micropython, "cut.py"], cwd=tmp_path, capture_output=True, text=True)
+    kept, later = map(ast.literal_eval, done.stdout.splitlines())
+    assert kept == {"ssid": "home", "token": "first"}
+    assert later == {"ssid": "home", "token": "third"}
 
 
 def test_the_guide_has_the_board_start_this_program_and_not_the_firmwares_menu(tmp_path: Path) -> None:
