@@ -120,6 +120,12 @@ async def test_a_device_that_floods_is_told_to_wait_and_the_others_are_not(tmp_p
             senses += 1
         assert status == 429
         assert senses > 60
+        status, searches = 200, 0
+        while status == 200:
+            status, _ = await house.ask("GET", "/memory/search?q=tea", quiet)
+            searches += 1
+        assert status == 429
+        assert searches > 60
 
 
 async def test_a_device_on_a_cable_that_floods_is_told_to_send_it_later(tmp_path: Path) -> None:
