@@ -66,7 +66,10 @@ class ServerSettings(_Section):
         10.0, ge=0.2, le=60.0, description="longest wait for a request's head, and for each next part of its body"
     )
     turns_per_minute: int = Field(
-        30, ge=0, le=10_000, description="turns of one device in a minute, and 20 times as many readings and searches; 0 for any"
+        30,
+        ge=0,
+        le=10_000,
+        description="turns of one device in a minute, and 20 times as many readings and searches; 0 for any",
     )
     advertise: bool = Field(True, description="let devices find it by mDNS where it listens on the network")
     trust_loopback: bool = Field(

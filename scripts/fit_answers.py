@@ -1,5 +1,5 @@
 #!/usr/bin/env -S .venv/bin/python
-"""Fits the weights of firmware_bridge/turn/likelihood.py to the lives and probes of tests/data/answers*.json.
+"""Fits the weights of firmware_bridge/turn/english/likelihood.py to the lives and probes of tests/data/answers*.json.
 
 Each question is held against all that was kept of its life; what holds one of a probe's words is right, and of what was
 never told nothing is. The weights are those under which that is likeliest (a conditional logit, by Adam), and each life

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pkgutil
 import re
 import shutil
 import subprocess
@@ -71,6 +72,15 @@ def test_the_map_names_files_that_are_there() -> None:
     named = re.findall(r"\b(?:edge_memory|firmware_bridge|scripts|tests|models)/[\w./]*\w", text)
     assert len(named) >= 50
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_what_the_code_names_in_full_is_there() -> None:
+    sources = [path for room in ("edge_memory", "firmware_bridge") for path in (ROOT / room).rglob("*.py")]
+    text = "".join(path.read_text(encoding="utf-8") for path in sources)
+    named = set(re.findall(r"`((?:edge_memory|firmware_bridge)(?:\.\w+)+)`", text))
+    assert len(named) >= 10
+    for name in named:
+        assert pkgutil.resolve_name(name) is not None
 
 
 def test_the_top_level_is_the_card() -> None:

@@ -65,7 +65,7 @@ _EARLIEST_AFTERNOON = 7
 
 
 def event_time(text: str, said_at: float) -> float | None:
-    """As `edge_memory.observe.dates.event_time`, of a German text."""
+    """As `edge_memory.observe.english.dates.event_time`, of a German text."""
     said = datetime.fromtimestamp(said_at, tz=UTC).astimezone()
     if said.year < _FIRST_SANE_YEAR or _EVERY.search(text):
         return None
@@ -121,7 +121,7 @@ def is_repeated(text: str) -> bool:
 
 
 def dated(text: str, moment: float | None, now: float | None) -> str:
-    """As `edge_memory.observe.told_dates.dated`, of a German text."""
+    """As `edge_memory.observe.absolute_dates.dated`, of a German text."""
     match = relative_day(text)
     if match is None or moment is None:
         return text

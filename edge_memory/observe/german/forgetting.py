@@ -37,7 +37,7 @@ _LONGEST_WISH = 300
 
 
 def read_forget(utterance: str) -> str | None:
-    """As `edge_memory.observe.forgetting.read_forget`."""
+    """As `edge_memory.observe.english.forgetting.read_forget`."""
     what = _meant(utterance)
     if what is None or _NOTHING_NAMED.match(what):
         return None
@@ -50,7 +50,7 @@ def says_that(utterance: str) -> bool:
 
 
 async def what_to_forget(eraser: Eraser, utterance: str, named: str, user_id: str) -> Forgetting:
-    """As `edge_memory.observe.forgetting.what_to_forget`."""
+    """As `edge_memory.observe.english.forgetting.what_to_forget`."""
     if named.isdecimal():
         return Forgetting()
     found: dict[int, Record] = {}

@@ -49,7 +49,7 @@ _FIRST_MENTION, _ASKED_TO_REMEMBER, _TYPED_BY_OWNER = 0.4, 0.9, 1.0
 
 
 def read_statements(utterance: str, context: Context) -> list[Statement]:
-    """As `edge_memory.observe.reading.read_statements`."""
+    """As `edge_memory.observe.english.reading.read_statements`."""
     plain = cleaned(utterance)
     if instructs(plain):
         return []
@@ -62,7 +62,7 @@ def read_statements(utterance: str, context: Context) -> list[Statement]:
 
 
 def statement_of(sentence: str, context: Context) -> Statement:
-    """As `edge_memory.observe.reading.statement_of`."""
+    """As `edge_memory.observe.english.reading.statement_of`."""
     plain = sentence.strip()
     asked = REMEMBER.match(plain)
     told = plain[asked.end() :] if asked else plain
