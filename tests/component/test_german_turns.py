@@ -117,7 +117,7 @@ async def test_a_medicine_sends_to_the_pharmacist(house: House) -> None:
 
 async def test_a_diet_is_in_the_prompt_where_something_is_to_be_suggested(house: House) -> None:
     await house.say("Ich bin Vegetarierin")
-    await house.say("Was soll ich heute Abend kochen?", "andere")
+    await house.say("Hast du eine gute Idee?", "andere")
     assert "[Zu beachten: Du bist Vegetarierin. Sage Nein" in house.replies.prompts[-1][-1].content
 
 
@@ -125,9 +125,36 @@ async def test_a_suggestion_that_a_diet_forbids_is_held_back(path: Path) -> None
     manner = Manner(Persona("Ada", GERMAN.manner, Language.GERMAN), "tail", 50, 0.0)
     async with open_house(path, "Wie wäre es mit Gulasch?", manner, language=Language.GERMAN) as house:
         await house.say("Ich bin Vegetarierin")
-        assert await house.say("Was soll ich heute Abend kochen?", "andere") == GERMAN.nothing_fits.format(
+        assert await house.say("Hast du eine gute Idee?", "andere") == GERMAN.nothing_fits.format(
             told="Du bist Vegetarierin"
         )
+
+
+async def test_who_asks_for_something_to_eat_is_told_of_a_diet_with_what_would_do(house: House) -> None:
+    await house.say("Ich bin Vegetarierin")
+    before = house.asked_the_model
+    careful = "Vorsicht: Du bist Vegetarierin."
+    assert (
+        await house.say("Was soll ich heute Abend kochen?", "andere")
+        == f"{careful} Wie wäre es mit: Ofengemüse mit Reis?"
+    )
+    await house.say("Ich bin allergisch gegen Äpfel")
+    told = await house.say("Ich hätte Lust auf einen Snack, hast du einen Vorschlag", "dritte")
+    assert "gegen Äpfel" in told
+    assert told.endswith("Wie wäre es mit: Gurke und Trauben?")
+    await house.say("Ich bin allergisch gegen Lupinen")
+    told = await house.say("Was kann ich heute kochen?", "vierte")
+    assert "gegen Lupinen" in told
+    assert "Wie wäre es" not in told, "nobody here knows all that holds lupins"
+    assert house.asked_the_model == before
+
+
+async def test_a_plain_statement_is_told_back_without_the_model(house: House) -> None:
+    told = await house.say("Ich wohne in Emden und arbeite bei der Fähre")
+    assert told.endswith("du wohnst in Emden und du arbeitest bei der Fähre.")
+    assert await house.say("Mein Hund ist heute gestorben") == GERMAN.sorry_for_loss
+    assert house.asked_the_model == 0
+    assert await house.say("Ich mag Labskaus") == "Schön."
 
 
 async def test_a_standing_order_is_kept(house: House) -> None:
@@ -198,9 +225,9 @@ async def test_an_echo_of_the_user_is_told_as_theirs(tmp_path: Path) -> None:
     async with Memory(tmp_path / "memory.db", serve=True, language=Language.GERMAN) as memory:
         manner = Manner(Persona("Ada", GERMAN.manner, Language.GERMAN), "tail", 50, 0.0)
         async with Dialogue(memory, replies, manner, max_text_characters=500) as dialogue:
-            said = [event async for event in dialogue.talk(Heard("Mein Hut ist grün", "kitchen"))][-1]
+            said = [event async for event in dialogue.talk(Heard("Ich mag meinen Hut", "kitchen"))][-1]
     assert isinstance(said, Said)
-    assert said.text == "Alles klar. Dein Hut ist grün"
+    assert said.text == "Alles klar. Du magst deinen Hut"
 
 
 async def test_pending_is_counted_apart(house: House) -> None:

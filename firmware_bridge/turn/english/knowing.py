@@ -20,7 +20,7 @@ from firmware_bridge.turn.english.general import is_general
 from firmware_bridge.turn.english.grounding import Grounds, answered, ground, holders, refusal
 from firmware_bridge.turn.english.likelihood import likelihoods
 from firmware_bridge.turn.english.questions import Question, read_question
-from firmware_bridge.turn.english.receipts import receipt
+from firmware_bridge.turn.english.receipts import ENGLISH
 from firmware_bridge.turn.english.requests import asks_leave, asks_permission, asks_suggestion, bids
 from firmware_bridge.turn.english.second_person import said_back
 from firmware_bridge.turn.english.told import joined, told_by
@@ -74,7 +74,7 @@ async def know(memory: Memory, turn: UserTurn, active: Activated, history: Seque
 def _acknowledged(grounds: Grounds) -> Grounds:
     """With what is said to a plain statement, where memory has nothing else to say to it."""
     is_settled = grounds.told or grounds.refused or grounds.answer
-    return grounds if is_settled else replace(grounds, told=receipt(grounds.text))
+    return grounds if is_settled else replace(grounds, told=ENGLISH.receipt(grounds.text))
 
 
 @dataclass(frozen=True, slots=True)

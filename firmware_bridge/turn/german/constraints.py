@@ -23,8 +23,9 @@ _ROWS = {
     "fisch": "fisch lachs thunfisch forelle hering scholle kabeljau sardine matjes",
     "meeresfrüchte muscheln schalentiere krebstiere": "meeresfrüchte muschel garnele krabbe hummer calamari scampi shrimp auster tintenfisch",
     "ei eier": "ei eier omelett rührei spiegelei mayonnaise pfannkuchen",
-    "zucker diabetes diabetiker diabetikerin": "zucker limonade limo cola kuchen torte schokolade bonbon",
+    "zucker diabetes diabetiker diabetikerin": "zucker limonade limo cola saft honig marmelade pudding eis keks kuchen torte schokolade bonbon",
     "penicillin": "penicillin amoxicillin",
+    "apfel äpfel": "apfel",
 }  # fmt: skip
 _FAMILIES: Mapping[str, frozenset[str]] = {
     german_stem(head): frozenset(german_stem(word) for word in row.split())
@@ -47,7 +48,7 @@ _TAKING = re.compile(
     r"\b(?:tabletten?|medikament\w*|schmerzmittel|ibuprofen|aspirin|paracetamol|nehmen|einnehmen|pille|tropfen|\w+(?:prazol|statin|pril|sartan|cillin|mycin|profen|azepam))\b",
     re.IGNORECASE,
 )
-_EATEN = ("allergy", "cannot_have", "diet", "diet_rule", "condition")
+_EATEN = ("allergy", "cannot_have", "diet", "diet_rule")
 _LIMIT = re.compile(r"\b(?P<side>vor|nach)\s+(?P<clock>.+)$", re.IGNORECASE)
 _EVENING, _SMALL_HOURS = 18.0, 6.0
 _SENTENCE = re.compile(r"[^.!?\n]+")
@@ -90,7 +91,21 @@ def medicines_beside(text: str, constraints: Iterable[Record]) -> list[Record]:
 
 def of_the_table(constraints: Iterable[Record]) -> list[Record]:
     """What must not be eaten or drunk."""
-    return [record for record in constraints if (record.key or "").partition(".")[2] in _EATEN]
+    return [
+        record
+        for record in constraints
+        if _slot(record) in _EATEN or (_slot(record) == "condition" and is_known(record))
+    ]
+
+
+def is_known(record: Record) -> bool:
+    """Whether it is known what all belongs to that which it forbids."""
+    return any(thing in _FAMILIES for thing in _things(record))
+
+
+def forbids(record: Record, text: str) -> bool:
+    """Whether a text names what it forbids, or what belongs to that."""
+    return _names(record, _heard(text))
 
 
 def goes_against(reply: str, constraints: Iterable[Record], text: str) -> bool:
@@ -159,10 +174,18 @@ def _heard(text: str) -> list[str]:
 
 
 def _names(record: Record, heard: Sequence[str]) -> bool:
-    value = record.value if isinstance(record.value, str) else record.text
-    things = {german_stem(word) for word in words_of(value)}
+    things = _things(record)
     things |= {german for thing in things for german in _FAMILIES.get(thing, frozenset())}
     return any(_is_part(thing, word) for thing in things for word in heard)
+
+
+def _things(record: Record) -> set[str]:
+    value = record.value if isinstance(record.value, str) else record.text
+    return {german_stem(word) for word in words_of(value)}
+
+
+def _slot(record: Record) -> str:
+    return (record.key or "").partition(".")[2]
 
 
 def _is_part(thing: str, word: str) -> bool:

@@ -20,7 +20,10 @@ from edge_memory.records import Language, Message, Record, Relations, Role, User
 from firmware_bridge.phrases import PHRASES
 from firmware_bridge.turn.english.grounding import Grounds
 from firmware_bridge.turn.german import constraints
+from firmware_bridge.turn.german.ideas import OCCASIONS
 from firmware_bridge.turn.german.questions import Question, covers, fits, read_question, telling_stems
+from firmware_bridge.turn.german.receipts import GERMAN as RECEIPTS
+from firmware_bridge.turn.ideas import idea_for, occasion_of
 
 _PHRASES = PHRASES[Language.GERMAN]
 _GERMAN = Context(language=Language.GERMAN)
@@ -35,8 +38,12 @@ async def know(memory: Memory, turn: UserTurn, active: Activated, history: Seque
     question = read_question(turn.text)
     if question is None:
         near = constraints.of_the_table(held) if constraints.asks_suggestion(turn.text) else []
+        if near and occasion_of(turn.text, OCCASIONS):
+            return Grounds(turn.text, told=_heeding(turn.text, near))
         if not near and (ended := _said_to_be_over(turn.text, held)):
             return Grounds(turn.text, told=_PHRASES.will_ask.format(told=ended))
+        if not near and (receipt := RECEIPTS.receipt(turn.text)):
+            return Grounds(turn.text, told=receipt)
         kept = "; ".join(map(said_back, near))
         return Grounds(
             turn.text,
@@ -79,6 +86,15 @@ def _refused(text: str, held: Sequence[Record]) -> str:
     if medicines := constraints.medicines_beside(text, held):
         return _PHRASES.cannot_tell.format(told=_all(medicines), ask=_PHRASES.ask_pharmacist)
     return ""
+
+
+def _heeding(text: str, near: Sequence[Record]) -> str:
+    """What is said to a wish for an idea: what is to be kept, and what would do where all is known that it forbids."""
+    careful = _PHRASES.careful.format(told="; ".join(dict.fromkeys(map(said_back, near))))
+    if not all(map(constraints.is_known, near)):
+        return careful
+    idea = idea_for(text, OCCASIONS, lambda one: any(constraints.forbids(record, one) for record in near))
+    return f"{careful} {_PHRASES.how_about.format(idea=idea)}" if idea else careful
 
 
 def _said_to_be_over(text: str, held: Sequence[Record]) -> str:
