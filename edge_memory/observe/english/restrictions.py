@@ -47,7 +47,7 @@ _RESTRICTS = re.compile(
     r"|(?:can't|cannot|can not) (?:do|handle|stomach|stand near|be exposed to) (?!without\b|it\b|that\b|this\b|much\b|anything\b|the\b|any\b)\w+(?=$|,| (?:at all|because|it|or))"
     r"|(?:must|has to|have to|needs? to) be (?:in bed|asleep|home|back|indoors) by"
     r"|on an? (?:strict |special )?(?:low|no|zero)[- ](?!income|budget|pay|wage)[\w-]+(?: [\w-]+)? diet"
-    r"|(?:doesn't|does not|don't|do not) (?:ever )?(?:eat|drink|smoke|gamble|touch)|(?:doesn't|does not|don't|do not) (?:[\w-]+ ){1,4}"
+    r"|(?:doesn't|does not|don't|do not) (?:ever )?(?:eat|drink|smoke|gamble|touch|take (?:alcohol|drink|milk|sugar))|(?:doesn't|does not|don't|do not) (?:[\w-]+ ){1,4}"
     r"since (?:the user's|my|his|her|their|the) (?:\w+ )?(?:fall|accident|op|operation|surgery|stroke|heart attack|crash|stent|bypass)|no longer (?:eats?|drinks?|smokes?)"
     rf"|(?:has |have )?(?:gave|given|giving) up (?:the )?{_VICES}|(?:has |have )?(?:quit|stopped|sw(?:ore|orn) off|cut"
     rf" out|come off) (?:all |the )?{_VICES}|is off (?:all |the )?{_VICES}|(?:is )?sober"
@@ -56,7 +56,10 @@ _RESTRICTS = re.compile(
     r"|(?:says?|said)(?: that)? no (?!one\b|more\b|to\b|way\b|and\b|but\b)\w+"
     rf"|(?:stopped|stops|barred|banned|forbade) (?:{_WHOM}|[\w'-]+) from (?:eating|drinking|having|taking|touching|smoking"
     rf"|lifting|driving)|(?:is|are) (?:strictly |right |all )?(?:out|off the menu|a no[- ]no) for (?:{_WHOM}|(?-i:[A-Z])\w+)"
-    rf"|off limits|stay(?:s|ing)? (?:away|off|clear)|steers? clear|avoids?|avoiding|keep\w* (?:away|off|clear)|bad for {_WHOM}"
+    rf"|(?:so|and|means|therefore) no (?!one\b|longer\b|idea\b|problem\b|more\b|need\b|wonder\b|way\b|worries\b)[\w-]+(?: [\w-]+){{0,2}}? (?:for|til|till|until|before|after|while|during)"
+    rf"|wants? {_ANYONE} (?:under|below|off|to (?:avoid|limit|watch|cut (?:out|down)|stay off|keep off))|(?:has|have) to watch (?:the|his|her|their|my) (?:sugar|salt|weight|carbs|sodium)"
+    r"|(?:vet|doctor|doc|nurse|gp|midwife|dentist|physio|consultant|surgeon|hospital|specialist)\b[^.]*, no (?!one\b|problem\b|need\b)\w+"
+    rf"|asthma(?:tic)?|epilep\w+|off limits|stay(?:s|ing)? (?:away|off|clear)|steers? clear|avoids?|avoiding|keep\w* (?:away|off|clear)|bad for {_WHOM}"
     rf"|forbidden|banned)\b",
     re.IGNORECASE,
 )

@@ -139,6 +139,32 @@ _ROWS = (
     "gamble gambling bet betting casino lottery poker",
     "pate brie camembert sushi unpasteurised liver swordfish marlin oysters gorgonzola roquefort sashimi",
     "dust dusty sweep sweeping hoover sanding",
+    "smoke smoky fumes bonfire bonfires burn burning incense cigarette cigarettes smoking fag fags cigar cigars vape"
+    " shisha barbecue bbq campfire firepit",
+    "perfume perfumes aftershave cologne scent scented fragrance air-freshener hairspray deodorant",
+    "noise noises loud fireworks firework concert concerts thunder drum drums drumming disco rave siren sirens bangers"
+    " gig gigs airhorn parade",
+    "strobe strobes lasers laser disco rave flashing nightclub club fireworks arcade",
+    "flashing strobe strobes lasers laser disco rave nightclub fireworks arcade",
+    "avocado avocados avo guacamole",
+    "salt salty sodium crisps chips pickle pickles pickled bacon ham gammon olives anchovies soy-sauce soy jerky biltong"
+    " pretzels salami stock bouillon feta halloumi pepperoni ramen kimchi sauerkraut capers sausage sausages crackling"
+    " peanuts popcorn takeaway pizza",
+    "sodium salt salty crisps chips pickle pickles pickled bacon ham gammon olives anchovies soy-sauce soy jerky pretzels"
+    " salami stock bouillon feta halloumi pepperoni ramen kimchi sauerkraut capers sausage sausages pizza",
+    "fried fry fry-up chips crisps fries doughnut doughnuts donut donuts pakora pakoras bhaji bhajis samosa samosas fritters fritter"
+    " battered batter tempura schnitzel nuggets spring-rolls onion-rings calamari chippy puri",
+    "scraps leftovers titbits tidbits table-scraps",
+    "rugby match matches scrum tackle tackling game games",
+    "sport sports football rugby netball hockey cricket match matches game games pe gymnastics trampoline trampolining",
+    "lift lifting carry carrying heave hoist haul shift drag",
+    "lifting lift carry carrying heave hoist haul shift drag",
+    "phone phones mobile facetime whatsapp snapchat tiktok instagram texting",
+    "wifi online internet web youtube netflix tiktok instagram roblox fortnite gaming xbox playstation ipad streaming"
+    " facetime",
+    "trampoline tramp trampolining",
+    "swim swimming pool dip paddle lido snorkel",
+    "drive driving drives wheel",
     "screen screens telly tv television tablet ipad phone xbox playstation gaming youtube netflix cartoons",
     "latex gloves balloon balloons rubber",
     "pollen flowers lilies bouquet",
@@ -146,7 +172,8 @@ _ROWS = (
 KINDRED = {row.split()[0]: frozenset(row.split()) for row in _ROWS}
 _NOT_EATEN = frozenset(
     """cigarette bee cat dog penicillin sulfa codeine erythromycin tetracycline aspirin ibuprofen paracetamol gamble latex
-    pollen screen horse horses dust""".split()
+    pollen screen horse horses dust smoke perfume noise strobe flashing rugby sport lift lifting phone wifi trampoline
+    swim drive""".split()
 )
 # Foods and drinks by name, but for what is other things as well.
 EDIBLE = frozenset(word for name, row in KINDRED.items() if name not in _NOT_EATEN for word in row) - frozenset(
@@ -181,6 +208,10 @@ DIETS = {
     "gambling": ("gamble",),
     "betting": ("gamble",),
     "carbs": ("gluten",),
+    "asthma": ("smoke",),
+    "asthmatic": ("smoke",),
+    "epilepsy": ("strobe",),
+    "epileptic": ("strobe",),
     "drinks": ("alcohol",),
     "booze": ("alcohol",),
     "tobacco": ("cigarette",),

@@ -17,8 +17,8 @@ from firmware_bridge.turn.english.constraints import (
     forbidden_to,
     forbids_a_medicine,
     goes_against,
+    in_force,
     is_dislike,
-    is_medicine,
     is_order,
     known_to_forbid,
     names,
@@ -26,6 +26,7 @@ from firmware_bridge.turn.english.constraints import (
     touched,
 )
 from firmware_bridge.turn.english.evidence import answers
+from firmware_bridge.turn.english.forbidden import is_medicine
 from firmware_bridge.turn.english.ideas import idea_for
 from firmware_bridge.turn.english.own_life import is_of_own_life
 from firmware_bridge.turn.english.questions import Question, Sort, asks, read_question
@@ -182,7 +183,7 @@ def ground(
     if barred := forbidden_to(text, constraints):
         told_of = _all(barred)
         return Grounds(text, told_of, told_of)
-    if asks_leave(text) and (heeded := _constrained(text, constraints, recalled)).constraints:
+    if asks_leave(text) and (heeded := _constrained(text, constraints, recalled, now)).constraints:
         return heeded
     question = read_question(text)
     found = question and _answer(question, recalled, heard, said_before)
@@ -193,7 +194,7 @@ def ground(
         also = [one.rstrip(" .!") for one in also if one != answer]
         return Grounds(text, answer.rstrip(" .!"), news, tuple(dict.fromkeys(also)), source=record)
     if question is None or asks_suggestion(text):
-        return _constrained(text, constraints, recalled)
+        return _constrained(text, constraints, recalled, now)
     known = any(answers(Told(line), question) for line in base_memory.splitlines())
     return Grounds(text, unknown=not known and is_of_own_life(question, recalled))
 
@@ -210,10 +211,11 @@ def holders(text: str, believed: Sequence[Record]) -> list[Record]:
     return [record for record in believed if question and told_by(record).fills_slot(question)]
 
 
-def _constrained(text: str, constraints: Sequence[Record], recalled: Sequence[Record]) -> Grounds:
+def _constrained(text: str, constraints: Sequence[Record], recalled: Sequence[Record], now: float | None) -> Grounds:
     """The hard constraints that an utterance touches, and what else was told that speaks against its very thing."""
     known = {record.id for record in constraints}
-    told = [record for record in recalled if record.id not in known and _binds(record)]
+    others = [record for record in recalled if record.id not in known and _binds(record)]
+    told = in_force(others, text, time.time() if now is None else now)
     open_to_ideas = asks_suggestion(text) or asks_of_another(text)
     wishes = open_to_ideas or asks_permission(text)
     near = touched([*constraints, *told] if wishes else constraints, text)

@@ -15,16 +15,16 @@ from firmware_bridge.turn.english.wordforms import forms, may_mean
 _ORDER = re.compile(r"^(?:please |kindly )?(?:never|do not|don't|no )\b", re.IGNORECASE)
 _SMALL_WORDS = frozenset(
     """never don do not t please kindly ever no any the a an user s my me i to on in at of and or for before after with
-    it its their them that this from until anyone anybody anything what let it's o'clock am pm""".split()
+    it its their them that this from until anyone anybody anything what let it's o'clock o clock am pm""".split()
 )
 _PART_OF_DAY = frozenset("morning evening afternoon night tonight mornings evenings afternoons nights".split())
-_WEEKDAYS = frozenset(("weekday", "weekdays"))  # all days on which nothing else is said
+_WEEKDAYS = frozenset(("weekday", "weekdays", "weeknight", "weeknights"))  # all days on which nothing else is said
 _AT_THE_WEEKEND = re.compile(r"\b(?:weekends?|saturdays?|sundays?)\b", re.IGNORECASE)
 # Actions and things that an order and a request may call differently.
 _ALIKE = tuple(
     frozenset(row.split())
     for row in (
-        "call ring phone telephone dial facetime",
+        "call ring phone telephone dial facetime buzz bell",
         "wake alarm",
         "turn set switch put raise lower increase decrease change adjust crank make",
         "music jazz song songs tune tunes radio playlist album track rock pop classical spotify soca calypso reggae"
@@ -41,10 +41,12 @@ _ALIKE = tuple(
         "open unlock",
         "volume loud louder loudness sound",
         "put fill pour add",
+        "number cell mobile digits",
         "online internet web amazon ebay",
         "feed throw toss chuck slip sneak fling drop",
         "alone",
-        "visitors visitor guests guest",
+        "visitors visitor guests guest company callers",
+        "stairs upstairs staircase steps ladder",
         "cola coke pepsi",
         "smoke smoking cigarette cigarettes cigar cigars vape vaping light-up fag",
         "house indoors inside kitchen bedroom bathroom lounge room hall toilet",
@@ -58,14 +60,21 @@ _IN_BY = re.compile(
 )
 _OUTSIDE = re.compile(
     r"\b(?:go(?:es|ing)? out(?:side|doors)?|outside|outdoors|let (?:[\w']+ ){1,3}out"
+    r"|(?:stay|stays|staying|sleep|be) (?:over )?(?:at|round|over at) (?:her|his|their|a|the|[\w-]+'s) (?:[\w-]+ )?(?:friend|mate|pal|boyfriend"
+    r"|girlfriend|party|disco|club|cinema|mall)\w*|(?:stay|stays|be|staying) out\b"
     r"|(?:go|walk|pop|nip|wander|stroll|cycle|drive|head) (?:(?:down|up|over|out|round|across) )?to (?:the|town)\b)",
     re.IGNORECASE,
+)
+_WAKES = re.compile(r"\bget(?:s|ting)? (?:me|us|him|her|them) (?:up|out of bed)\b|\brous(?:e|ing)\b", re.IGNORECASE)
+_LIGHTS_UP = re.compile(
+    r"\b(?:light|lights|lighting|spark|sparks|sparking) up\b|\bha(?:ve|s|ving) an? (?:ciggie|cig|fag|rollie|vape)\b",
+    re.I,
 )
 _LETS_ON = re.compile(
     r"\b(?:let(?:s|ting)? on|let(?:s|ting)? slip|spill the beans|breathe a word|say a word|give(?:s)? (?:it|the game) away)(?: to)?\b",
     re.IGNORECASE,
 )
-_TELLING = frozenset("mention tell say talk speak reveal let breathe discuss".split())
+_TELLING = frozenset("mention tell say talk speak reveal let breathe discuss ask".split())
 _NEWS = frozenset("news secret secrets everything gossip surprise".split())  # whatever may not be told
 _BUT_ME = re.compile(r"\b(?:but|except(?: for)?|other than|besides|apart from) (?:me|us|the user)\b", re.IGNORECASE)
 _FOR_ME = re.compile(r"\b(?:me|i|we|us|my)\b", re.IGNORECASE)
@@ -107,7 +116,7 @@ _NO_COUNT = (
     r"(?![.:]?\d)(?!\s*(?:%|degrees?|percent|seconds?|minutes?|mins?|hours?|days?|songs?|people|times?|pounds?|more)\b)"
 )
 _AT = re.compile(
-    rf"(?:\b(?:at|for|by|from|until|till|around|about|past|after|before|@) (?:about |around )?(?:{_CLOCK}|(?P<noon>noon"
+    rf"(?:\b(?:at|for|by|from|until|till|around|about|past|after|before|it's|it is|its|gone|@) (?:about |around |nearly |gone |past )?(?:{_CLOCK}|(?P<noon>noon"
     rf"|midday|midnight)){_NO_COUNT}"
     rf"|\b(?={_HOURS}|half |quarter |a quarter )(?={_CLOCK.replace('?P<', '?P<_')}\s?(?:am|pm|a\.m|p\.m|o'clock)"
     rf"|[\d]{{1,2}}:\d\d|(?:half|(?:a )?quarter) )"
@@ -126,6 +135,12 @@ _AMOUNT_LIMIT = re.compile(
     re.IGNORECASE,
 )
 _NUMBERS = re.compile(rf"\b(?:{_NUMBER})\b", re.IGNORECASE)
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+_ONE_MORE = re.compile(r"\b(?:another|one more|a top[- ]?up|(?:a|his|her|their|my) next)\b", re.IGNORECASE)
+_WHY = re.compile(
+    r",? (?:because|cos|since|as (?:he|she|it|they))\b.*$|, (?:(?:that's|that is)(?!.*day)|it's|it|he|she|they|one|we|i|the user)\b.*$",
+    re.IGNORECASE,
+)
 _PM = re.compile(r"\d ?p\.?m\b|\b(?:evening|afternoon|tonight|p\.?m|night)\b", re.IGNORECASE)
 _AM = re.compile(r"\d ?a\.?m\b|\b(?:morning|a\.?m)\b", re.IGNORECASE)
 _LATER = re.compile(r"\b(?:wake|alarm|tomorrow|tonight|later|when|until)\b", re.IGNORECASE)
@@ -147,8 +162,11 @@ def has_limit(order: str) -> bool:
 
 
 def with_alone(text: str) -> str:
-    """With one word for being without anybody ("by himself", "on her own"), one for being out and one for telling."""
-    return _LETS_ON.sub("tell", _OUTSIDE.sub(" outside ", _ALONE.sub(" alone ", text)))
+    """With one word for being without anybody ("by himself", "on her own"), one for being out, for telling, for waking and
+    for smoking.
+    """
+    plain = _LIGHTS_UP.sub("smoke", _WAKES.sub("wake me", text))
+    return _LETS_ON.sub("tell", _OUTSIDE.sub(" outside ", _ALONE.sub(" alone ", plain)))
 
 
 def as_curfew(text: str) -> str:
@@ -160,7 +178,7 @@ def as_curfew(text: str) -> str:
 def things(order: str) -> set[str]:
     """What an order speaks of, without its limits: "wake"; "turn", "heating"."""
     told = _AMOUNT_LIMIT.sub(" ", _WINDOW.sub(" ", _TIME_LIMIT.sub(" ", order))) if has_limit(order) else order
-    told = with_alone(_UNLESS_ASKED.sub("", told))
+    told = with_alone(_WHY.sub("", _UNLESS_ASKED.sub("", told)))
     left = {word for word in words_of(told) if word not in _SMALL_WORDS}
     return (left - _PART_OF_DAY - _WEEKDAYS if has_limit(order) else left) or left
 
@@ -214,7 +232,10 @@ def _is_beyond(order: str, text: str) -> bool:
     wished = _AMOUNT_LIMIT.search(text)
     if wished and bool(wished["over"]) == bool(limit["over"]):
         return True
+    if limit["over"] and _ONE_MORE.search(text):
+        return True
     amounts = [_amount(number) for number in _NUMBERS.findall(text)]
+    amounts += [float(_ORDINALS.index(word) + 1) for word in words_of(text) if word in _ORDINALS]
     return any(amount > most if limit["over"] else amount < most for amount in amounts)
 
 

@@ -32,7 +32,7 @@ _BIDDING = re.compile(
     r"|text|message|tell|give|add|put|play|book|pass|find|recommend|suggest|plan|prepare|send|pick|choose|mix|fix|serve"
     r"|grab|read|show|turn"
     r"|invite|write|draft|compose|email|help me|start|remind|let|hand|heat|fetch|name|list|raise|lower|increase"
-    r"|decrease|switch|open|close|lock|unlock|dial|crank|schedule|purchase|adjust|stick)\b",
+    r"|decrease|switch|open|close|lock|unlock|dial|crank|schedule|purchase|adjust|stick|ask|share|slip|pass|stay|allow|drive|carry)\b",
     re.IGNORECASE,
 )
 _HAD_OR_GIVEN = (

@@ -48,7 +48,8 @@ _HAS_KIN = re.compile(  # "I have an aunt, Ola"
 )
 _AS_KIN = {"boy": "son", "girl": "daughter"}
 _RELATIVE_OF = re.compile(
-    rf"(?:(?:the user's|my|our) )?(?P<of>[\w-]+)(?: [A-Z][\w-]+)?'s (?P<kin>(?i:{IS_KIN.pattern}))"
+    rf"(?:(?:the user's|my|our) )?(?P<of>[\w-]+)(?: [A-Z][\w-]+)?'s (?:(?:little|wee|big|baby|eldest|oldest|youngest|older|younger|only) )*"
+    rf"(?P<kin>(?i:{IS_KIN.pattern}|boy|girl|lad|lass|baby)\b)(?: (?!(?:I|The)\b)(?P<name>[A-Z][\w-]+))?"
 )
 _IS_IN_TOWN = re.compile(  # "my aunt's in Bergen" tells where she lives, "in bed" does not
     r"(?:'s|'re|\b(?:is|are))(?: (?:now|still|currently|over|out|up|down|back|based))* in (?:an? (?:[\w-]+ )?home\b"
@@ -219,7 +220,7 @@ def subjects(told: Told) -> frozenset[str]:
 @lru_cache(_MOST_READ)
 def _subjects(text: str) -> frozenset[str]:
     if relative := _RELATIVE_OF.match(text):
-        return frozenset((relative["kin"].lower(),))
+        return frozenset(word.lower() for word in (relative["kin"], relative["name"]) if word)
     owned = OWNED.match(text)
     if owned is None:
         first = (_THIRD, _THE_FAMILY, _NAMED_FIRST, _SOMEBODY_FIRST)
