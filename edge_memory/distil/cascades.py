@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -106,7 +107,7 @@ class Cascades:
         What the assistant said is no evidence about the user, so the model does not see it.
         """
         heard = [message for message in messages if message.role is Role.USER and message.content]
-        stated = list(dict.fromkeys(text for said in heard for text in self._retell(said.content, said.created_at)))
+        stated = await asyncio.to_thread(self._stated, heard)
         harmless = (message.content for message in heard if not stated and not self._demands(message.content))
         said = _within(stated or [f'The user said: "{content}"' for content in harmless])
         if not said:
@@ -116,6 +117,9 @@ class Cascades:
         _log.info("%d sentences of a summary are backed by what was said", len(sentences))
         missing = [f"{text}." for text in uncovered(said, sentences)]
         return " ".join([*sentences, *missing[: _MOST_SENTENCES - len(sentences)]])
+
+    def _stated(self, heard: Sequence[StoredMessage]) -> list[str]:
+        return list(dict.fromkeys(text for said in heard for text in self._retell(said.content, said.created_at)))
 
     async def _distilled(self, base: str, told: Sequence[str]) -> tuple[list[str], list[str]]:
         answer = await self._model().complete(

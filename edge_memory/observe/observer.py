@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -11,14 +12,14 @@ from typing import Any
 from edge_memory.config import MemoryConfig
 from edge_memory.errors import ModelUnavailable, NonsenseAnswer, RecordNotFound, WrongState
 from edge_memory.observe.apply import Source, apply_statements
-from edge_memory.observe.context import household_of, read_before
+from edge_memory.observe.context import Before, household_of, read_before
 from edge_memory.observe.english.forgetting import LAST_STATEMENT, Eraser, Forgetting
 from edge_memory.observe.english.people import Household
 from edge_memory.observe.extract import sort_statement
 from edge_memory.observe.introductions import Introductions
 from edge_memory.observe.languages import put_right, read_forget, read_statements, says_that, what_to_forget
 from edge_memory.observe.recall_measures import note_recall
-from edge_memory.observe.statement import Context
+from edge_memory.observe.statement import Context, Statement
 from edge_memory.protocols import ChatModel, Embedder, Purpose, Vectors
 from edge_memory.records import Kind, Language, Origin, Record, Status, StoredMessage, UserTurn
 from edge_memory.store import (
@@ -89,7 +90,7 @@ class Observer:
             await self._forget(heard, named, picked)
             return self._leave_to_embed
         before = await self._store.read(lambda connection: read_before(connection, heard, self._introductions))
-        statements = put_right(heard.content, before) or read_statements(heard.content, before.context)
+        statements = await asyncio.to_thread(_stated, heard.content, before)  # a page that was pasted takes a second
         if not self._config.extraction_enabled:
             statements = [statement for statement in statements if statement.explicit]
         said = heard.content and turn_index.body(heard.content, heard.speaker)  # empty once it was erased
@@ -206,3 +207,7 @@ class Observer:
             _log.warning("stored without vectors: %s", error.message)
             return {}
         return dict(zip(texts, rows, strict=True))
+
+
+def _stated(text: str, before: Before) -> list[Statement]:
+    return put_right(text, before) or read_statements(text, before.context)
