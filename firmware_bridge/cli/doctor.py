@@ -275,7 +275,7 @@ def _companion(settings: Settings) -> Iterator[Finding]:
         return
     address = serving_address(_database(settings))
     if not address:
-        yield Finding(name, True, "one serves this memory, and is starting")
+        yield Finding(name, True, "one serves this memory, and has not said yet where it answers")
         return
     try:
         health = asyncio.run(CompanionClient(address).health())

@@ -47,7 +47,8 @@ def list_records(
         print_json({"records": [to_json(record) for record in page], "total": total})
     elif page:
         print_table(page)
-        typer.echo(f"{len(page)} of {total}")
+        more = f"; the next: --offset {offset + len(page)}" if offset + len(page) < total else ""
+        typer.echo(f"{len(page)} of {total}{more}")
         if any(record.status is Status.PENDING for record in page):
             typer.echo("pending: lobug memory review list shows what waits for your word")
     else:
@@ -84,7 +85,15 @@ def inspect(
     if replacement is not None:
         typer.echo(f"{'replaced by':>16}  {replacement}")
     for entry in history:
-        typer.echo(f"{when(entry.at):>18}  {entry.action} {entry.reason}")
+        typer.echo(f"{when(entry.at):>18}  {_became(entry)}{entry.action}{f': {entry.reason}' if entry.reason else ''}")
+
+
+def _became(entry: HistoryEntry) -> str:
+    """How its status changed; empty where it did not."""
+    was, now = ((state or {}).get("status", "") for state in (entry.before, entry.after))
+    if was == now or not now:
+        return ""
+    return f"{was} -> {now}, by " if was else f"{now}, by "
 
 
 def search(

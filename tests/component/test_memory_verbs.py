@@ -62,6 +62,8 @@ def test_propose_confirm_rollback_reject_and_profile(tmp_path: Path) -> None:
     assert "Bergen" in memory("profile", "show", *data)  # among the recent changes
     assert "replaced  1: " in memory("inspect", "2", *data)
     assert "replaced by  2" in memory("inspect", "1", *data)
+    assert "active -> superseded, by " in memory("inspect", "1", *data)
+    assert "pending -> active, by " in memory("inspect", "2", *data)
     with pytest.raises(WrongState, match="record 2 is active"):
         memory("review", "confirm", "2", *data)
     assert "nothing changed" in memory("rollback", "2", *data, answer="n\n")

@@ -34,6 +34,7 @@ from edge_memory.records import Kind, Layer, Priority
         ("I've been put on steroids", "user.medicine_steroids", "steroids"),
         ("my name is actually Ola", "user.name", "Ola"),
         ("my brother is a fireman", "brother.occupation", "fireman"),
+        ("my brother is a Peruvian physician", "brother.occupation", "Peruvian physician"),
         ("my boat is in the harbour", "user.boat.place", "in the harbour"),
         ("my exam is in three days", "user.exam.when", "in three days"),
         ("our regatta is in the summer", "user.regatta.when", "in the summer"),
@@ -106,6 +107,8 @@ def test_a_value_ends(clause: str, key: str, value: str) -> None:
         "my back is really sore today",
         "the ferry whistles",
         "I tune pianos",
+        "I'm a Christian",
+        "my aunt is an Italian",
     ],
 )
 def test_what_answers_no_lasting_question_has_no_slot(clause: str) -> None:

@@ -93,8 +93,16 @@ _RULE_OF_DIET = r"(?P<value>gluten[- ]free|dairy[- ]free|kosher|halal|teetotal)"
 _CONDITION = r"(?P<value>diabetic|type (?:one|two|1|2) diabetic|pre-?diabetic|lactose[- ]intolerant|gluten[- ]intolerant|coeliac|celiac|asthmatic|epileptic|pregnant|colou?r[- ]?blind|deaf|blind)"
 _ILLNESS = r"(?:type (?:one|two|1|2) )?(?P<value>diabetes|asthma|epilepsy|coeliac disease|celiac disease|high blood pressure|arthritis|a heart condition|migraines|dementia)"
 _HAS_NO = r"(?:doesn't (?:actually |really )?have|does not have|hasn't(?: got)?|has not(?: got)?|no longer has|has no|never had) (?:an? |any )?"
+# What one is by faith, conviction or country, and no trade.
+_NO_TRADE = (
+    r"(?:christian|buddhist|baptist|methodist|adventist|calvinist|presbyterian|episcopalian|atheist|feminist|socialist"
+    r"|communist|nationalist|pacifist|libertarian|republican|optimist|pessimist|perfectionist|minimalist|idealist|realist"
+    r"|humanitarian|lesbian|(?:ind|ital|austral|canad|niger|ghana|russ|iran|brazil|egypt|ukrain|armen|norweg|belg|austr"
+    r"|hungar|roman|bulgar|serb|bosn|croat|alban|jordan|syr|palestin|colomb|peruv|boliv|argentin|liber|eston|latv|lithuan"
+    r"|georg|macedon|malays|indones|mongol|cambod|alger|tunis|ethiop|zamb|gamb|maurit|bahama|californ|scandinav|as|pers)ian)"
+)
 _JOB_WORD = (
-    r"(?:(?!(?:lover|runner|swimmer|smoker|drinker|reader|believer|beginner|listener|sleeper|riser|eater|member|owner|father|mother|brother|sister|daughter|supporter|user"
+    rf"(?:(?!{_NO_TRADE}\b)(?!(?:lover|runner|swimmer|smoker|drinker|reader|believer|beginner|listener|sleeper|riser|eater|member|owner|father|mother|brother|sister|daughter|supporter|user"
     r"|teenager|number|winner|loser|starter|foodie|walker|keeper|dreamer|speaker|follower|fighter|sleepwalker|singer|dancer)\b)\w+(?:er|or|ist|ian|eer|wright|keeper|man|woman|smith|mistress|tress)"
     r"|nurse|chef|cook|vet|clerk|pilot|judge|guard|student|intern|midwife|surgeon|paramedic|architect|accountant|assistant|consultant|apprentice|trainee|attendant|sergeant|builder|mechanic|nanny|carer|engineer|scientist|analyst|executive|director|secretary|lecturer|receptionist|soldier|sailor|priest|vicar|teacher|GP|doctor|dentist|principal|head|partner)"
 )
