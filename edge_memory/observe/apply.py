@@ -17,6 +17,7 @@ from edge_memory.observe.english.people import Person, introduced
 from edge_memory.observe.english.reading import acquaintance, without_role
 from edge_memory.observe.english.restrictions import restricts
 from edge_memory.observe.languages import find_related
+from edge_memory.observe.nearness import Nearness
 from edge_memory.observe.risk import is_high_risk
 from edge_memory.observe.statement import Statement
 from edge_memory.observe.surprise import surprise_of
@@ -34,13 +35,16 @@ _HOUSEMATES = ("flatmate", "housemate", "roommate", "lodger", "tenant")  # they 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Who said it, in which turn, at which place of the log, and what they had said before in the session."""
+    """Who said it, in which turn, at which place of the log, what they had said before in the session, and what the
+    whole turn `said`, as it is embedded.
+    """
 
     user_id: str
     turn_id: str | None
     origin: Origin
     position: int | None = None
     previous: str = ""
+    said: str = ""
 
 
 def apply_statements(
@@ -95,14 +99,16 @@ def _related(
     connection: Connection, statement: Statement, source: Source, embedded: Mapping[str, Vectors], limits: MemoryConfig
 ) -> Related:
     near: dict[int, float] = {}
-    if statement.text in embedded:
+    vector = embedded.get(statement.text)
+    if vector is not None:
         visible = Visible(source.user_id, frozenset({Status.ACTIVE}))
         looked_at = max(limits.dedup_lookback, _NEAREST)
-        near = dict(vectors.nearest(connection, embedded[statement.text], visible, looked_at))
+        near = dict(vectors.nearest(connection, vector, visible, looked_at))
     twins = [
         id_ for id_ in list(near)[: limits.dedup_lookback] if 1.0 - near[id_] <= limits.duplicate_distance_threshold
     ]
-    related = find_related(connection, source.user_id, statement, near, twins, source.turn_id)
+    nearness = Nearness(near, vector, embedded.get(source.said), source.said)
+    related = find_related(connection, source.user_id, statement, nearness, twins, source.turn_id)
     return related if limits.dedup_enabled else replace(related, alike=())
 
 

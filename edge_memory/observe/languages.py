@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from edge_memory.observe import context as english_context
@@ -21,6 +21,7 @@ from edge_memory.observe.german import dates as german_dates
 from edge_memory.observe.german import forgetting as german_forgetting
 from edge_memory.observe.german import reading as german
 from edge_memory.observe.german import related as german_related
+from edge_memory.observe.nearness import Nearness
 from edge_memory.observe.statement import Context, Statement
 from edge_memory.records import Language, Relations
 from edge_memory.store import Connection, words
@@ -55,14 +56,14 @@ def find_related(
     connection: Connection,
     user_id: str,
     statement: Statement,
-    near: Mapping[int, float],
+    nearness: Nearness,
     twins: Sequence[int],
     turn_id: str | None,
 ) -> Related:
-    """The records that a statement bears on, in the language of the file. `near` holds the cosines of the nearest."""
+    """The records that a statement bears on, in the language of the file."""
     if words.language(connection) is Language.GERMAN:
         return german_related.find_related(connection, user_id, statement, twins)
-    return english_related.find_related(connection, user_id, statement, near, twins, turn_id)
+    return english_related.find_related(connection, user_id, statement, nearness, twins, turn_id)
 
 
 def event_time(text: str, said_at: float, language: Language) -> float | None:

@@ -96,7 +96,8 @@ class Observer:
         said = heard.content and turn_index.body(heard.content, heard.speaker)  # empty once it was erased
         texts = [said, *(statement.text for statement in statements)]
         embedded = await self._embed([text for text in texts if text])
-        source = Source(heard.user_id, heard.turn_id, Origin.CONVERSATION, heard.id, before.context.previous)
+        before_it = before.context.previous
+        source = Source(heard.user_id, heard.turn_id, Origin.CONVERSATION, heard.id, before_it, said)
 
         def effect(connection: Connection) -> None:
             usable = embedded if embedded and vectors.are_of(connection, self._embedder) else {}

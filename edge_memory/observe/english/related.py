@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+import numpy as np
+
 from edge_memory import lazy_re as re
 from edge_memory.observe.arbitrate import Related
 from edge_memory.observe.english.contradictions.by_kind import contradicts, words_contradicted
@@ -17,7 +19,7 @@ from edge_memory.observe.english.contradictions.expiry import (
     things_ended,
     things_given_away,
 )
-from edge_memory.observe.english.contradictions.likelihood import FITTED_TO, likely_ended
+from edge_memory.observe.english.contradictions.likelihood import FITTED_TO, Candidate, likely_ended
 from edge_memory.observe.english.contradictions.plans import is_planned
 from edge_memory.observe.english.contradictions.risks import endangers
 from edge_memory.observe.english.lexicon import KIN_SET, PET_SET
@@ -36,6 +38,7 @@ from edge_memory.observe.english.wording import (
     telling,
     told_of,
 )
+from edge_memory.observe.nearness import Nearness
 from edge_memory.observe.statement import Slot, Statement
 from edge_memory.records import Kind, Record, Status, words_of
 from edge_memory.store import Connection, records, told, vectors
@@ -52,7 +55,7 @@ _OF_CHANGE = frozenset(
 _WHO = frozenset(map(stem, KIN_SET | PET_SET))
 _ARTICLES = frozenset("the a an user s".split())
 _PLACED = frozenset("in on under behind inside by above below beside near at".split())
-_NO_VECTORS: Mapping[int, float] = {}
+_NO_VECTORS = Nearness()
 _SAME_MATTER = 0.62  # cosine, from the one count that was made; nearness proposes, words and subject decide
 _PUT = re.compile(r"^the user (?:has )?put \w", re.IGNORECASE)  # what is put somewhere is no longer where it was
 _BESIDE = re.compile(r"\b(?:also|too|another|as well|both|other)\b", re.IGNORECASE)
@@ -75,21 +78,22 @@ def find_related(
     connection: Connection,
     user_id: str,
     statement: Statement,
-    near: Mapping[int, float] = _NO_VECTORS,
+    nearness: Nearness = _NO_VECTORS,
     twins: Sequence[int] = (),
     turn_id: str | None = None,
 ) -> Related:
-    """`near` holds the cosines of the nearest records: candidates, about which words decide; `twins` may be the same.
+    """The nearest records are candidates, about which words and likelihood decide; `twins` may be the same.
 
     What the turn `turn_id` told itself, it does not contradict by its kind.
     """
+    near = nearness.cosines
     slot = statement.slot
     keys = [slot.key, *slot.aliases] if slot and slot.key else []
     held = [record for key in keys for record in records.in_slot(connection, user_id, key)]
     same_slot = [record for record in held if not are_namesakes(statement.text, record.text)]
     twin = records.with_text(connection, user_id, statement.text)
     twinned = [*([twin] if twin else []), *records.get_many(connection, twins).values()]
-    alike = {record.id: record for record in (*twinned, *_sharing(connection, user_id, statement))}
+    alike = {record.id: record for record in (*twinned, *sharing(connection, user_id, statement))}
     live = [record for record in alike.values() if record.status in (Status.ACTIVE, Status.PENDING)]
     nearest = records.get_many(connection, [id_ for id_ in near if id_ not in alike]).values()
     before = [record for record in (*live, *nearest) if not turn_id or record.source_turn_id != turn_id]
@@ -100,7 +104,7 @@ def find_related(
         if contradicts(statement, record) or endangers(statement, record) or _is_told_anew(statement, record, near)
     ]
     if near and (vectors.stored_embedder(connection) or ("", 0))[0].startswith(FITTED_TO):
-        against += likely_ended(statement, before, near)
+        against += likely_ended(statement, nearness, with_vectors(connection, before))
     against += [mate for mate in same_slot if is_ordered_otherwise(slot, statement.text, mate)]
     if slot and keys and not same_slot and (statement.change or _PUT.search(statement.text)):
         against += [record for record in live if _is_kindred(slot, record)]
@@ -112,7 +116,17 @@ def find_related(
     return Related(tuple(same_slot), tuple(alike.values()), tuple(active))
 
 
-def _sharing(connection: Connection, user_id: str, statement: Statement) -> Iterator[Record]:
+def with_vectors(connection: Connection, found: Iterable[Record]) -> list[Candidate]:
+    """Those that are believed and embedded."""
+    stored = ((record, vectors.get(connection, record.id, vectors.Source.RECORD)) for record in found)
+    return [
+        Candidate(record, np.frombuffer(vector, dtype=np.float32))
+        for record, vector in stored
+        if vector is not None and record.status is Status.ACTIVE
+    ]
+
+
+def sharing(connection: Connection, user_id: str, statement: Statement) -> Iterator[Record]:
     """What shares words with it, with what it ends, or with what its kind of news contradicts."""
     slot, words = statement.slot, [statement.text]
     ended = _ended(slot) if slot else ""
