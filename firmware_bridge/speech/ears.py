@@ -64,10 +64,11 @@ class Ears:
     def _hear(self, piece: Samples, names: Sequence[str]) -> Generator[Transcript | None, None, None]:
         heard = yield from self._transcriber.transcribe(piece, names[:_MOST_HINTS])
         yield None  # here it may be given up
-        mended = weighed(heard, mend_names(heard.text, names, heard.others, heard.behind), names)
+        after = heard.hindsight
+        mended = mend_names(heard.text, names) if after is None else weighed(heard, after, names)
         if mended != heard.text:
             _log.debug("heard %r, mended to %r", heard.text, mended)
-        yield replace(heard, text=mended, weigh=None)
+        yield replace(heard, text=mended, hindsight=None)
 
     def _pieces(self, catch: Catch) -> list[Samples]:
         frame = self._detector.frame_samples

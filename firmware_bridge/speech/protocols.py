@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -11,21 +11,29 @@ from numpy.typing import NDArray
 
 from firmware_bridge.speech.samples import Samples
 
-Weigh = Callable[[Sequence[str], Sequence[str]], Sequence[float]]
+
+class Hindsight(Protocol):
+    """A sound that was heard, and what its recogniser makes of it where it is told of names that may be said."""
+
+    def weigh(self, texts: Sequence[str], hints: Sequence[str]) -> Sequence[float]:
+        """The log probability of each text."""
+
+    def readings(self, hints: Sequence[str]) -> Sequence[str]:
+        """The likeliest texts, best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
     """What a recogniser understood. `confidence` is the mean log probability of its tokens, 0 at best; `others` are its
     next best readings, likeliest first, of an engine that has any, `behind` how much less likely each is, in nats.
-    `weigh`, of an engine that can, tells of texts and hints the log probability of each text, given the same sound.
+    `hindsight`, of an engine that has it, is of the same sound.
     """
 
     text: str
     confidence: float
     others: tuple[str, ...] = ()
     behind: tuple[float, ...] = ()
-    weigh: Weigh | None = field(default=None, compare=False)
+    hindsight: Hindsight | None = field(default=None, compare=False)
 
 
 class Transcriber(Protocol):

@@ -35,25 +35,25 @@ def unlikeness(one: str, other: str) -> float:
     """
     row = [0.0]
     for sound in other:
-        row.append(row[-1] + _lost(sound))
+        row.append(row[-1] + sound_lost(sound))
     for heard in one:
-        above, row = row, [row[0] + _lost(heard)]
+        above, row = row, [row[0] + sound_lost(heard)]
         for place, sound in enumerate(other):
             row.append(
                 min(
-                    above[place] + _instead(heard, sound),
-                    above[place + 1] + _lost(heard),
-                    row[place] + _lost(sound),
+                    above[place] + sound_instead(heard, sound),
+                    above[place + 1] + sound_lost(heard),
+                    row[place] + sound_lost(sound),
                 )
             )
     return row[-1] / max(len(one), len(other), 1)
 
 
-def _lost(sound: str) -> float:
+def sound_lost(sound: str) -> float:
     return 0.4 if sound in _WEAK else 0.6 if sound in _VOWELS else 0.9
 
 
-def _instead(one: str, other: str) -> float:
+def sound_instead(one: str, other: str) -> float:
     if one == other:
         return 0.0
     first, second = _VOWELS.get(one), _VOWELS.get(other)

@@ -1,6 +1,7 @@
-"""Names that the readings leave open, decided by how likely each text is, given the sound."""
+"""Names that were said, by how likely each text is, given the sound."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -8,48 +9,74 @@ from firmware_bridge.speech.protocols import Transcript
 from firmware_bridge.speech.weighing import weighed
 
 pytest.importorskip("piper", reason="without Piper there are no phonemes")
-NAMES = ["Lo-Bug", "Ximena", "ezetimibe", "Niamh", "Declan"]
+NAMES = ["Lo-Bug", "Ximena", "ezetimibe", "Saoirse", "Declan", "Kwame", "Bridget"]
 
 
-def likelihoods(weights: dict[str, float]) -> Callable[[Sequence[str], Sequence[str]], Sequence[float]]:
+@dataclass
+class Heard:
     """A recogniser that finds these texts so likely, and every other one very unlikely."""
-    return lambda texts, hints: [weights.get(text, -50.0) for text in texts]
+
+    weights: Mapping[str, float]
+    expecting: Sequence[str] = ()  # what it reads where it is told of names
+    weighed: list[str] = field(default_factory=list)
+
+    def weigh(self, texts: Sequence[str], hints: Sequence[str]) -> Sequence[float]:
+        self.weighed += texts
+        return [self.weights.get(text, -50.0) for text in texts]
+
+    def readings(self, hints: Sequence[str]) -> Sequence[str]:
+        return self.expecting
+
+
+def heard_as(*readings: str) -> Transcript:
+    best, *others = readings
+    return Transcript(best, -0.5, tuple(others), (1.0,) * len(others))
 
 
 @pytest.mark.parametrize(
     ("readings", "meant"),
     [
-        (["call Zinat.", "call Zinah.", "call Zyna.", "call Zainat."], "call Ximena."),
-        (["How many hesitate my left?", "How many has it my left?", "How many hesitates?"], "How many ezetimibe left?"),
-        (["Please call me soon.", "Please call my em soon.", "Please call 9am soon."], "Please call Niamh soon."),
+        (["call Zinat.", "call Zimena.", "call Zyna.", "call Zainat."], "call Ximena."),
+        (["How many has it my left?", "How many hesitate my left?"], "How many ezetimibe left?"),
+        (["Please call Cersha's aunt.", "Please call Susha's aunt."], "Please call Saoirse's aunt."),
+        (["Call Quarm he is late.", "Call Quam, he is late."], "Call Kwame, he is late."),
     ],
 )
 def test_a_name_is_heard_where_the_sound_goes_with_it_as_well(readings: list[str], meant: str) -> None:
-    best, *others = readings
-    for name_weighs, expected in ((-3.0, meant), (-15.0, best)):
-        weigh = likelihoods({best: -3.0, meant: name_weighs})
-        heard = Transcript(best, -0.5, tuple(others), (1.0,) * len(others), weigh)
-        assert weighed(heard, best, NAMES) == expected
+    for weight, expected in ((2.0, meant), (-25.0, readings[0])):
+        after = Heard({readings[0]: -3.0, meant: weight})
+        assert weighed(heard_as(*readings), after, NAMES) == expected
 
 
-def test_what_every_reading_has_is_not_tried() -> None:
-    tried: list[str] = []
-
-    def weigh(texts: Sequence[str], hints: Sequence[str]) -> Sequence[float]:
-        tried.extend(texts)
-        return [0.0] * len(texts)
-
-    said = "I am in the clan."
-    assert weighed(Transcript(said, -0.1, (said, said), (1.0, 1.0), weigh), said, NAMES) == said
-    assert not tried
+def test_two_names_in_one_utterance() -> None:
+    said, one, both = "Tell Deckland Cersha rang.", "Tell Declan Cersha rang.", "Tell Declan Saoirse rang."
+    after = Heard({said: -9.0, one: -5.0, both: -1.0, "Tell Deckland Saoirse rang.": -6.0})
+    assert weighed(heard_as(said), after, NAMES) == both
 
 
-def test_a_name_that_rules_put_there_stays_only_if_the_sound_allows_it() -> None:
-    said, mended = "We sell Deckland Avenue.", "We sell Declan Avenue."
-    for after, expected in ((-8.0, mended), (-12.0, said)):
-        heard = Transcript(said, -0.3, (), (), likelihoods({said: -3.0, mended: after}))
-        assert weighed(heard, mended, NAMES) == expected
+def test_words_that_sound_like_no_name_are_not_weighed() -> None:
+    after = Heard({})
+    assert weighed(heard_as("It is so."), after, NAMES) == "It is so."
+    assert weighed(heard_as(""), after, NAMES) == ""
+    assert not after.weighed
 
 
-def test_an_engine_that_cannot_weigh_leaves_it_to_the_rules() -> None:
-    assert weighed(Transcript("Call Jimena.", -0.3), "Call Ximena.", NAMES) == "Call Ximena."
+@pytest.mark.parametrize("said", ["I saw a declaration.", "Ask Hesseti Meeb's aunt."])
+def test_no_proper_name_follows_an_article_and_no_medicine_has_an_aunt(said: str) -> None:
+    after = Heard({said: -3.0})
+    weighed(heard_as(said), after, ["Declaration", "ezetimibe"])
+    assert not [text for text in after.weighed if text != said and ("Declaration" in text or "ezetimibe's" in text)]
+
+
+def test_a_name_that_was_heard_is_never_lost_for_another() -> None:
+    said = "Ask Declan now."
+    after = Heard({said: -9.0})
+    assert weighed(heard_as(said, "Ask Deckle Ann now."), after, ["Declan", "Decklan"]) == said
+    assert "Ask Decklan now." not in after.weighed
+
+
+def test_where_a_name_is_nearly_likely_the_sound_is_read_again_expecting_it() -> None:
+    said, put, meant = "Did bridges leave a noon?", "Did Bridget leave a noon?", "Did Bridget leave at noon?"
+    for weight, expected in ((-9.0, meant), (-40.0, said)):
+        after = Heard({said: -9.0, put: -24.0, meant: weight}, [meant])
+        assert weighed(heard_as(said), after, NAMES) == expected
