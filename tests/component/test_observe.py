@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 READ_WHOLE = """
     family neighbours pharmacist galway student cork teen nurse plumber cabbie lagos
-    kochi mobile builth elpaso tampa
+    kochi mobile builth elpaso tampa asheville bendigo
 """.split()
 
 
@@ -152,6 +152,10 @@ def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
          ["Ola can't come on the third after all", "Ola is coming on the fourth"]),
         (["my aunt Ola lands on the third", "sorry not the third the fourth"],
          ["The user's aunt is called Ola", "The user's aunt Ola lands on the fourth"]),
+        (["my lodger is called Odd", "Odd has gone to sea, my new lodger is Bo"],
+         ["Odd has gone to sea", "The user's new lodger is Bo"]),
+        (["my neighbour is called Odd", "my new neighbour is called Bo"],
+         ["The user's neighbour is called Odd", "The user's new neighbour is called Bo"]),
         (["I live in Moss", "I also live in Oslo"], ["The user lives in Moss", "The user also lives in Oslo"]),
     ],
 )  # fmt: skip
@@ -173,6 +177,8 @@ async def test_what_is_left(memory: Memory, told: list[str], left: list[str]) ->
         ("tiree", 0.9, 2),
         ("ottawa", 0.95, 1),
         ("durban", 0.95, 0),
+        ("whitehorse", 0.93, 13),
+        ("bulawayo", 0.96, 20),
     ],
 )
 def test_lives_that_were_told_carelessly(name: str, least: float, kept: int) -> None:
@@ -224,6 +230,9 @@ async def test_what_a_model_mislabels_does_not_make_a_death_end_more(path: Path)
         ("my phone number is one two three", "my phone number is one two four"),
         ("I bank with the Fishers Bank", "I bank with the Farmers Bank"),
         ("my name is Ola", "no, it's Kari, not Ola"),
+        ("I take ramipril every morning", "they don't want me on ramipril so it's losartan now"),
+        ("I'm allergic to walnuts", "the doctor says walnuts are no danger to me"),
+        ("our rent is nine hundred a month", "the landlord is asking a thousand a month for the flat now"),
     ],
 )
 async def test_identity_health_and_money_wait(memory: Memory, before: str, now: str) -> None:

@@ -91,7 +91,8 @@ _BARE_ANSWER = re.compile(
 
 _REGARDS = re.compile(
     r"^[\w' ]+ sends? (?:you )?(?:his|her|their|its|my|our) (?:regards|love|best|wishes)\b"
-    r"|^that's (?:me|us) (?:off|away|done|finished|out|for)\b",
+    r"|^that's (?:me|us) (?:off|away|done|finished|out|for)\b"
+    r"|^(?:[\w-]+ ){1,2}is on$|^[\w-]+'s on$",
     re.IGNORECASE,
 )
 

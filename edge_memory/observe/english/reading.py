@@ -38,7 +38,7 @@ from edge_memory.observe.english.slots import find_slot, is_death, normal_key
 from edge_memory.observe.english.statements import is_statement, takes_over
 from edge_memory.observe.english.things import own_thing, with_thing
 from edge_memory.observe.english.third_person import third_person
-from edge_memory.observe.english.word_order import in_order, uncleft, with_i
+from edge_memory.observe.english.word_order import in_order, uncleft, with_both_medicines, with_i
 from edge_memory.observe.english.wording import subjects_of, telling
 from edge_memory.observe.statement import ASKED_TO_REMEMBER, Context, Slot, Statement
 from edge_memory.records import Kind, Layer
@@ -144,7 +144,7 @@ def read_statements(utterance: str, context: Context = _NO_CONTEXT) -> list[Stat
     if is_on_air(spoken) or is_retold(spoken):
         return []
     how_to = _how_to(spoken, context)
-    statements = [how_to] if how_to else list(_read_clauses(with_i(uncleft(spoken)), context))
+    statements = [how_to] if how_to else list(_read_clauses(with_i(uncleft(with_both_medicines(spoken))), context))
     for place, (off, then) in enumerate(pairwise(statements), start=1):
         ends = _OFF.search(off.excerpt) or (_NEW_DATE.search(off.excerpt) and is_dated(then.excerpt))
         if ends and not then.change and subjects_of(off.text) == subjects_of(then.text):

@@ -22,6 +22,7 @@ from edge_memory.observe.english.contradictions.expiry import (
 from edge_memory.observe.english.contradictions.likelihood import FITTED_TO, Candidate, likely_ended
 from edge_memory.observe.english.contradictions.plans import is_planned
 from edge_memory.observe.english.contradictions.risks import endangers
+from edge_memory.observe.english.contradictions.roles import passes_on
 from edge_memory.observe.english.lexicon import KIN_SET, PET_SET
 from edge_memory.observe.english.lifted_orders import is_lifted, is_ordered_otherwise
 from edge_memory.observe.english.slots import normal_key
@@ -101,7 +102,10 @@ def find_related(
     against += [
         record
         for record in before
-        if contradicts(statement, record) or endangers(statement, record) or _is_told_anew(statement, record, near)
+        if contradicts(statement, record)
+        or endangers(statement, record)
+        or passes_on(statement, nearness.said, record)
+        or _is_told_anew(statement, record, near)
     ]
     if near and (vectors.stored_embedder(connection) or ("", 0))[0].startswith(FITTED_TO):
         against += likely_ended(statement, nearness, with_vectors(connection, before))

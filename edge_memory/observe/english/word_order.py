@@ -5,7 +5,7 @@ from __future__ import annotations
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.clauses import strip_lead_in
 from edge_memory.observe.english.hearsay import is_broadcast
-from edge_memory.observe.english.lexicon import CALLED_BY_KIN, DAY, MONTHS, ONE_OF_OURS
+from edge_memory.observe.english.lexicon import CALLED_BY_KIN, DAY, MEDICINES, MONTHS, ONE_OF_OURS
 
 _FRONTED = re.compile(
     r"^(?P<when>these days|nowadays|now|lately|recently|at the moment|currently|today|yesterday|tomorrow|tonight"
@@ -96,6 +96,31 @@ _WITHOUT_I = re.compile(
     re.IGNORECASE,
 )
 _NEW_THING = re.compile(r"^new (?=(?:[\w'-]+ ){1,3}(?:is|are)\b)", re.IGNORECASE)
+_OTHER_MEDICINE = re.compile(
+    r"^(?!.*\b(?:his|hers?|him|their|them|for my)\b)(?:(?:the|my) )?(?:new )?"
+    r"(?:i|we|they|doctors?|dr|gp|nurse|consultant|\w+ists?|clinic|hospital|surgery)\b"
+    rf".*?\b(?P<old>{MEDICINES})\b.*?[,;.]? (?:so |and |but )?(?:now )?it(?:'s| is|'ll be| will be) (?:now )?"
+    rf"(?P<new>{MEDICINES})\b(?=.*\b(?:now|instead|these days)\b)(?: (?:from now on|now|instead|these days))*$",
+    re.IGNORECASE,
+)
+# What is asked for a room is its rent.
+_IS_ASKED = re.compile(
+    r"^(?:they|he|she|[\w' -]*\b(?:land(?:lord|lady|lords)|owners?|agents?|council|estate))(?: "
+    r"(?:wants?|asks?|charges?)|(?:'s|'re| is| are) (?:asking|charging|after))(?: me| us)?(?: for)?"
+    r" (?P<amount>[\w., $£€-]+?)"
+    r" (?P<per>(?:a|per|each|every) (?:week|fortnight|month|quarter|year)) for"
+    r" (?P<what>(?:the|my|our|this) (?:[\w-]+ )?(?:studio|flat|room|bedsit|house|cottage|bungalow|apartment|place|shop"
+    r"|stall|workshop|garage|office|unit|lock-?up|basement|trailer|field|land|berth|mooring|pitch))(?P<now> now\b.*)?$",
+    re.IGNORECASE,
+)
+_DWELLING = re.compile(
+    r"\b(?:flat|house|cottage|bungalow|apartment|bedsit|room|place|trailer|basement)$", re.IGNORECASE
+)
+
+
+def with_both_medicines(utterance: str) -> str:
+    """ "She doesn't like the ramipril, it's losartan now" as "I was switched from ramipril to losartan"."""
+    return _OTHER_MEDICINE.sub(r"I was switched from \g<old> to \g<new>", utterance)
 
 
 def with_i(utterance: str) -> str:
@@ -123,6 +148,9 @@ def in_order(clause: str) -> str:
         return f"the {named['what'] or 'baby'} is called {named['name']}"
     if nicknamed := _NICKNAMED.match(plain):
         return f"{'his' if nicknamed['him'] else 'her'} nickname is {nicknamed['name']}"
+    if asked := _IS_ASKED.match(plain):
+        rent = "our rent" if _DWELLING.search(asked["what"]) else f"the rent on {asked['what']}"
+        return f"{rent} is {asked['amount']} {asked['per']}{asked['now'] or ''}"
     fronted = _FRONTED.match(plain)
     return f"{fronted['rest']} {fronted['when'].lower()}" if fronted and not plain.endswith("?") else plain
 
