@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.lexicon import ACTIVITY, KIN_SET, ONE_HOLDER, PET_SET, SAME_KIN, WEEKDAYS
 from edge_memory.observe.english.names import may_be_a_name
@@ -91,17 +94,23 @@ def _fill(form: Form, match: re.Match[str], household: Household, beside_others:
         aliases |= {
             f"{owner}.{key.partition('.')[2]}" for owner in ("user", "home") if key.startswith(("user.", "home."))
         }
+    slot = filled(form, groups, key, form.many or beside_others, tuple(sorted(aliases - {key})))
+    return replace(slot, value=slot.value.removesuffix(" now"))
+
+
+def filled(form: Form, groups: Mapping[str, str], key: str, many: bool, aliases: tuple[str, ...]) -> Slot:
+    """The slot of a form in any language; `groups` are what its templates are filled with."""
     return Slot(
         key=key,
-        value=" ".join(form.value.format(**groups).split()).removesuffix(" now"),
-        many=form.many or beside_others,
+        value=" ".join(form.value.format(**groups).split()),
+        many=many,
         kind=form.kind,
         layer=form.layer,
         priority=form.priority,
         ends=form.ends,
         about=form.about.format(**groups),
         thing=form.thing,
-        aliases=tuple(sorted(aliases - {key})),
+        aliases=aliases,
         opposite=normal_key(form.opposite.format(**groups)) if form.opposite else "",
     )
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.people import Household, Person
-from edge_memory.observe.english.slots import normal_key
+from edge_memory.observe.english.slots import filled, normal_key
 from edge_memory.observe.german.clauses import (
     REMEMBER,
     clauses_of,
@@ -86,19 +86,8 @@ def find_slot(clause: str, household: Household) -> Slot | None:
             groups |= {"who": subject, "kin": KIN_OF.get(groups.get("kin", "").lower(), groups.get("kin", "").lower())}
             groups["what"] = ATTRIBUTES.get(groups.get("what", "").lower(), groups.get("what", ""))
             key = normal_key(_spelled(form.key.format(**groups)))
-            return Slot(
-                key=key,
-                value=" ".join(form.value.format(**groups).split()),
-                many=form.many or bool(_SECOND.search(clause)),
-                kind=form.kind,
-                layer=form.layer,
-                priority=form.priority,
-                ends=form.ends,
-                about=form.about.format(**groups),
-                thing=form.thing,
-                aliases=tuple(f"{name}.{key.partition('.')[2]}" for name in aliases if "{who}." in form.key),
-                opposite=normal_key(form.opposite.format(**groups)) if form.opposite else "",
-            )
+            others = tuple(f"{name}.{key.partition('.')[2]}" for name in aliases if "{who}." in form.key)
+            return filled(form, groups, key, form.many or bool(_SECOND.search(clause)), others)
     return None
 
 
