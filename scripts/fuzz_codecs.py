@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 with atheris.instrument_imports(include=["edge_memory", "firmware_bridge", "cobs"]):
     from edge_memory.errors import EdgeMemoryError
     from edge_memory.observe.english.reading import read_statements
-    from edge_memory.recall.question import read_question
+    from edge_memory.recall.question import what_is_sought
     from edge_memory.transfer.document import FORMAT, FORMAT_VERSION
     from edge_memory.transfer.reading import read_document
     from firmware_bridge.contracts import AudioFormat, AudioKind
@@ -70,7 +70,7 @@ CODECS: dict[str, tuple[Callable[[bytes], object], bytes]] = {
         bytes.fromhex("524946462400000057415645666d74201000000001000100803e0000007d00000200100064617461"),
     ),
     "import": (_document, json.dumps(_DOCUMENT).encode()),
-    "questions": (lambda data: read_question(data.decode(errors="replace"), ["Nora"]), b"where does Nora live"),
+    "questions": (lambda data: what_is_sought(data.decode(errors="replace"), ["Nora"]), b"where does Nora live"),
     "turns": (lambda data: read_statements(data.decode(errors="replace")), b"remember that my cat is called Miso"),
 }
 

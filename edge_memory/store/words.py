@@ -52,7 +52,7 @@ _INDEX_FORMS = {
 
 def language(connection: Connection) -> Language:
     """The language of a file: that of its indices of words."""
-    made = str(connection.execute("SELECT sql FROM sqlite_schema WHERE name = 'records_fts'").get)
+    made = str(connection.execute("SELECT sql FROM sqlite_schema WHERE name = 'records_fts' LIMIT 1").get)
     return next((one for one, tokenizer in TOKENIZERS.items() if f"'{tokenizer}'" in made), Language.ENGLISH)
 
 
