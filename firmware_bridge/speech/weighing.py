@@ -24,11 +24,14 @@ _LEAST_SOUNDS = 3  # phonemes of a name
 _UNLIKEST = 0.42  # unlikeness with which a name is tried
 _UNLIKE_AGAIN = 0.5  # the same between two readings of one place, of which one has the name
 _BEHIND = 0.01  # of unlikeness for each nat that a reading is less likely by than the best
-# Nats that speak for a name before the sound is asked: always, by how unlike it sounds, by each of its phonemes up to
-# so many, and where a person is called or spoken of; and the most that counts of what the sound says. Fitted to names
-# that were said and to ordinary sentences.
-_ALWAYS, _UNLIKE, _SOUND, _MOST_SOUNDS, _PERSON, _MOST_LIKELIER = 4.0, -44.0, 1.44, 10, 3.2, 5.0
-_WORTHWHILE = -2.0  # of such nats, with which the sound is asked
+# Nats that speak for a name before the sound is asked, fitted to names that were said and to ordinary sentences.
+_ALWAYS = 3.6
+_UNLIKE = -56.0  # by how unlike it sounds
+_SOUND, _MOST_SOUNDS = 1.5, 10  # for each of its phonemes, up to so many
+_WORD = 2.3  # for each word more than one that it was heard as
+_PERSON = 3.1  # where somebody is called or spoken of
+_MOST_LIKELIER = 5.0  # the most that counts of what the sound says
+_WORTHWHILE = -3.0  # nats that must speak for it for the sound to be asked
 _NEARLY = -12.0  # nats that it may lack, with which readings are asked for that expect it
 _CLEAR = -0.2  # mean log probability of words that are not read again
 
@@ -75,24 +78,26 @@ def _heaviest(
 
 
 def _expected(text: str, tried: Sequence[_Proposal], after: Hindsight, names: Sequence[str]) -> list[_Proposal]:
-    """What is read where these names are expected, for the words around one may have been heard wrong as well; only
-    where it sounds like what stood there: such readings like to make names of anything.
+    """What is read where these names are expected, for the words around one may have been heard wrong as well. Only
+    where it stands for a few words that sound like it: such readings like to make names of anything.
     """
     has = _named(text, names)
     return [
         replace(one, text=reading)
         for reading in after.readings([one.name for one in tried])
         for one in tried
-        if has | {one.name} == _named(reading, names) and _unlike_there(text, reading, one.name) <= _UNLIKE_AGAIN
+        if has | {one.name} == _named(reading, names)
+        and reading.count(one.name) == 1
+        and _unlike_there(text, reading, one.name) <= _UNLIKE_AGAIN
     ]
 
 
 def _unlike_there(text: str, reading: str, name: str) -> float:
-    """How unlike two readings sound in the place where one has a name that the other has not."""
+    """How unlike two readings sound in the few words where one has a name that the other has not."""
     mine, theirs = WORD.findall(text), WORD.findall(reading)
     matcher = SequenceMatcher(None, [one.casefold() for one in mine], [one.casefold() for one in theirs], False)
     for tag, begin, end, first, last in matcher.get_opcodes():
-        if tag != "equal" and _named(" ".join(theirs[first:last]), [name]):
+        if tag != "equal" and _named(" ".join(theirs[first:last]), [name]) and end - begin <= _MOST_WORDS:
             return unlikeness(_sound(mine[begin:end]), _sound(theirs[first:last]))
     return 1.0
 
@@ -118,7 +123,7 @@ def _in_reading(text: str, behind: float, table: Sounding) -> Iterator[_Proposal
         for last, unlike in enumerate(table.unlikeness([phonemes(word[0]) for word in words])):
             here = words[: last + 1]
             person = _PERSON if is_person(text, here) else 0.0
-            favour = worth + _UNLIKE * unlike + person
+            favour = worth + _UNLIKE * unlike + _WORD * last + person
             for number in np.flatnonzero((favour >= _WORTHWHILE) & (unlike <= _UNLIKEST)):
                 name = table.names[number]
                 if may_stand(name, text, here):

@@ -80,3 +80,11 @@ def test_where_a_name_is_nearly_likely_the_sound_is_read_again_expecting_it() ->
     for weight, expected in ((-9.0, meant), (-40.0, said)):
         after = Heard({said: -9.0, put: -24.0, meant: weight}, [meant])
         assert weighed(heard_as(said), after, NAMES) == expected
+
+
+@pytest.mark.parametrize("made", ["Bridget, Bridget,", "Bridget.", "Bridget noon?"])
+def test_a_reading_that_makes_names_of_other_words_is_not_believed(made: str) -> None:
+    said, put = "Did bridges leave before it was noon?", "Did Bridget leave before it was noon?"
+    after = Heard({said: -9.0, put: -24.0, made: 0.0}, [made])
+    assert weighed(heard_as(said), after, NAMES) == said
+    assert put in after.weighed
