@@ -60,6 +60,9 @@ def test_what_is_asked_for_is_what_harms(text: str, asked: str, is_named: bool) 
         ("Don't wake me before nine", "get me up at seven", True),
         ("No company after eight o'clock", "can Nils come round at nine tonight", True),
         ("No company after eight o'clock", "can Nils come round at four in the afternoon", False),
+        ("Don't ring me between four and eleven at night I'm on the line", "ring me at nine tonight", True),
+        ("Don't ring me between four and eleven at night I'm on the line", "ring me at noon", False),
+        ("Never tell Odile that the user is getting a harp", "tell Odile about the harp", True),
         ("Don't let Odile have more than one stout", "can I pour Odile another stout", True),
     ],
 )

@@ -30,6 +30,13 @@ from firmware_bridge.turn.english.wishes import wish_in
         ("Nils has been working for the user for six years", "how long has Nils been working for me", True),
         ("Odile plays in goal for Moss", "what position does Odile play", True),
         ("The mower takes petrol", "which fuel goes in the mower", True),
+        ("Odile teaches harp", "what school does Odile teach at", False),
+        ("Odile teaches harp at Moss Primary", "what school does Odile teach at", True),
+        ("Odile plays in a band", "what's the name of Odile's band", False),
+        ("The vicar is called Father Nils", "what's my father's name", False),
+        ("Odile got a car from Nils", "who does Odile work for", False),
+        ("Odile drives a milk tanker", "what does Odile do", True),
+        ("Odile's birthday is in May", "what does Odile do", False),
         ("The user hates whistling while the user is doing the dishes", "who does the dishes", False),
     ],
 )

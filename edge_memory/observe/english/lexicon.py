@@ -64,7 +64,8 @@ ONE_OF_OURS = (
 KIN_OR_PET = f"(?:{KIN}|{PET})"
 # Whom one calls so without "my".
 CALLED_BY_KIN = frozenset(
-    """mum mom mam mammy maw mummy da dad daddy granny gran nan nana nanna grandma grandpa grandad gramps amma appa gogo
+    """mum mom mommy mam mammy mama maw mummy da dad daddy pa papa poppa
+    granny gran nan nana nanna grandma grandpa grandad gramps amma appa gogo
     ouma oupa abba ammi abuela abuelo oma opa nonna nonno tutu lola lolo yaya yiayia pappou babcia halmoni popo bibi
     teta jiddo memaw meemaw mamaw papaw mormor farmor nani dadi ajji thatha mamgu tadcu nain taid granda uncle auntie
     aunty grandmother grandfather""".split()

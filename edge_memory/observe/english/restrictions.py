@@ -58,6 +58,7 @@ _RESTRICTS = re.compile(
     rf"|lifting|driving)|(?:is|are) (?:strictly |right |all )?(?:out|off the menu|a no[- ]no) for (?:{_WHOM}|(?-i:[A-Z])\w+)"
     rf"|(?:so|and|means|therefore) no (?!one\b|longer\b|idea\b|problem\b|more\b|need\b|wonder\b|way\b|worries\b)[\w-]+(?: [\w-]+){{0,2}}? (?:for|til|till|until|before|after|while|during)"
     rf"|wants? {_ANYONE} (?:under|below|off|to (?:avoid|limit|watch|cut (?:out|down)|stay off|keep off))|(?:has|have) to watch (?:the|his|her|their|my) (?:sugar|salt|weight|carbs|sodium)"
+    r"|(?:been|was|were|got) (?:told|warned|advised|ordered|asked) (?:no\b|not to|never to|to (?:avoid|stay|keep|stop|lay)\b)"
     r"|(?:vet|doctor|doc|nurse|gp|midwife|dentist|physio|consultant|surgeon|hospital|specialist)\b[^.]*, no (?!one\b|problem\b|need\b)\w+"
     rf"|asthma(?:tic)?|epilep\w+|off limits|stay(?:s|ing)? (?:away|off|clear)|steers? clear|avoids?|avoiding|keep\w* (?:away|off|clear)|bad for {_WHOM}"
     rf"|forbidden|banned)\b",

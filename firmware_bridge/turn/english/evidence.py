@@ -9,7 +9,7 @@ from edge_memory.records import words_of
 from firmware_bridge.turn.english.kinds import is_named, kind_of
 from firmware_bridge.turn.english.orders import is_told_as_order
 from firmware_bridge.turn.english.questions import Question, Sort
-from firmware_bridge.turn.english.sorts import NO_NAMES, is_of_the_sort
+from firmware_bridge.turn.english.sorts import NO_NAMES, PLACES, is_of_the_sort
 from firmware_bridge.turn.english.told import (
     DAYS,
     OF_THE_USER,
@@ -36,13 +36,9 @@ _OWN_NAME = re.compile(
 _ASKS_WHO = re.compile(r"who(?:'?s)?\b", re.IGNORECASE)
 _THEY_DO = re.compile(r"\b(?:does|did|do|has|have) (?:they|people|anyone|anybody|somebody|someone)\b", re.IGNORECASE)
 _AT_A_NAME = re.compile(rf"\b(?i:at|in|to|from|by|on) (?i:the )?(?!(?i:{DAYS})\b)[A-Z]")
-_PLACES = frozenset(
-    """hospital school church shop store restaurant pub bar cafe club college university uni bank gym clinic surgery
-    nursery library theatre garage hotel station airport company firm office""".split()
-)
 # What is not told of anything but by its own name.
 _TOLD_BY_NAME = frozenset(
-    """surname registration reg postcode zip salary airline employer number size dose dosage strength""".split()
+    """surname registration reg postcode zip salary airline employer bank number size dose dosage strength""".split()
 )
 _BLOOD_TYPE = re.compile(r"\bblood (?:type|group)\b", re.IGNORECASE)
 # "The boys' teacher is called Ann" names no boys.
@@ -62,13 +58,18 @@ _FULL_NAME = re.compile(r"^[A-Z][\w'-]+ [A-Z][\w'-]+")
 _FIRMS = frozenset("company firm employer".split())
 _BY_A_FIRM = re.compile(r"\b(?:for|at|with|by|called|named|joined|employed)\b", re.IGNORECASE)
 _ASKS_OF_ORDERS = re.compile(r"\b(?:rules?|never|not|n't|allowed|supposed|orders?|always)\b", re.IGNORECASE)
+_TEAMS = frozenset("team club side squad".split())
+_PLAYS_FOR = re.compile(
+    r"\b(?:plays?|played|playing|supports?|captains?|coach\w*|team|club|side|squad|united|city|rovers|juniors|reserves|for)\b",
+    re.IGNORECASE,
+)
 _MADE_AS = frozenset("breed make model brand species variety".split())
 _IS_ONE = re.compile(
     r"\b(?:is|are|was|were|'s|got|has|have|had|drives?|rides?|owns?) (?:(?:just|only|really|actually|now) )?(?:an?|the"
     r"|my|our)\b",
     re.IGNORECASE,
 )
-_TOLD_IN_A_FORM = ((_FIRMS, _BY_A_FIRM), (_MADE_AS, _IS_ONE))
+_TOLD_IN_A_FORM = ((_FIRMS, _BY_A_FIRM), (_MADE_AS, _IS_ONE), (_TEAMS, _PLAYS_FOR))
 _WAS_ONCE = re.compile(
     r"(?<!\bam )(?<!'m )(?<!\bare )(?<!'re )(?<!\bis )(?<!\bget )(?<!\bgot )\bused to\b|\b(?:formerly|previously|back"
     r" then)\b"
@@ -122,11 +123,20 @@ def _is_of_something_alike(told: Told, question: Question) -> bool:
         return True
     if question.category & _FIRMS and not _BY_A_FIRM.search(told.text):
         return True
+    if not _ASKS_FOR_NAME.search(question.text):
+        return False
+    if not _ASKS_FOR_NAME.search(told.text) and any(_is_only_one(told.text, word) for word in question.words):
+        return True
     named = _ITS_OWN_IS_NAMED.match(told.text)
-    if named is None or not _ASKS_FOR_NAME.search(question.text):
+    if named is None:
         return False
     asked = words_of(question.text)
     return not any(holds(asked, word) for word in words_of(named["what"]))
+
+
+def _is_only_one(text: str, word: str) -> bool:
+    """ "Plays in a band" names no band."""
+    return bool(re.search(rf"\ban? (?:[\w-]+ )?{re.escape(word)}\b", text))
 
 
 def _is_only_wished(told: Told, question: Question) -> bool:
@@ -197,7 +207,7 @@ def _fits_category(told: Told, question: Question, words: Sequence[str]) -> bool
         return any(is_named(kind, words_of(told.text)) for kind in kinds)
     if any(kinds & category and not form.search(told.text) for kinds, form in _TOLD_IN_A_FORM):
         return False
-    if _PLACES & category and not (told.text[1:].islower() and question.of_another):
+    if PLACES & category and not (told.text[1:].islower() and question.of_another):
         is_elsewhere = not (question.words or question.loose) and _LIVES_OR_TRAVELS.search(told.text)
         return not is_elsewhere and bool(_AT_A_NAME.search(told.text))
     plain = [word for word in words_of(told.text) if word not in NO_NAMES]
@@ -231,6 +241,6 @@ def _capitalised_words(text: str) -> set[str]:
 def goes_there(told: Told, kind: str) -> bool:
     """ "Takes the bus to school" does not say to which."""
     asked = holds(words_of(spaced(told.key)), kind)
-    ways = "to|at|in|from|after|before" if kind in _PLACES else "to|at|from|after|before"
+    ways = "to|at|in|from|after|before" if kind in PLACES else "to|at|from|after|before"
     going = rf"\b(?:{ways}) {re.escape(kind)}\b|\b{re.escape(kind)} {_OF_IT}\b"
     return not asked and bool(re.search(going, told.text, re.IGNORECASE))

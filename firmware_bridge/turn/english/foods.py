@@ -98,7 +98,7 @@ _ROWS = (
     " lagers ales ciders nightcap negroni daiquiri pina-colada bellini mimosa"
     " eggnog mulled glühwein gluhwein guinness heineken tipple boozy pints martinis margaritas mojitos"
     " cognac armagnac grappa toddy rums",
-    "sugar sugary cake cakes candy chocolate sweets sweet soda cola donut donuts doughnut doughnuts ice-cream syrup"
+    "sugar sugary praline pralines nougat halva meringue flapjack shortbread eclair cupcake cupcakes cake cakes candy chocolate sweets sweet soda cola donut donuts doughnut doughnuts ice-cream syrup"
     " dessert"
     " honey jam jaggery jamun jalebi halwa laddu ladoo barfi kheer mithai biscuit biscuits cookie cookies pastry"
     " pudding puddings muffin muffins pie pies tart brownie brownies pancake pancakes waffle waffles fudge"

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from edge_memory import lazy_re as re
 from edge_memory.records import Record, words_of
-from firmware_bridge.turn.english.foods import DIETS, EDIBLE, FOOD, KINDRED
+from firmware_bridge.turn.english.foods import DIETS, DRUG_NAME, EDIBLE, FOOD, KINDRED
 from firmware_bridge.turn.english.harming import harm_in
 from firmware_bridge.turn.english.orders import is_told_as_order, things, with_alone
 from firmware_bridge.turn.english.told import subjects, told_by
@@ -34,6 +34,11 @@ _AT_ITS_HOUR = re.compile(
 )
 _MEDICINE = re.compile(r"\.medicine_(?P<name>\w+)$")
 _DOSE = re.compile(r"(?: for\b|,| once\b| twice\b| every\b| in the\b| at\b| \d).*$", re.IGNORECASE)
+_ON_A_DRUG = re.compile(
+    rf"\b(?:on|takes?|taking|prescribed) (?:\w+ ){{0,2}}?(?:{DRUG_NAME.pattern}|warfarin|coumadin|insulin|metformin|lithium|aspirin)\b"
+    r"(?! (?:allergy|brings|gives))",
+    re.IGNORECASE,
+)
 _IS_TAKEN = re.compile(
     r"\b(?:blood thinners?|heart|blood pressure|water|thyroid) (?:is|are|pills?|tablets?)\b|\bblood thinners?\b", re.I
 )
@@ -76,7 +81,8 @@ def things_of(record: Record) -> set[str]:
     if harm := harm_in(record.text):
         return {word for word in harm.what if word not in _NOT_THE_THING} or set(harm.what)
     if drug := _MEDICINE.search(record.key or ""):
-        return {*drug["name"].split("_"), *words_of(_DOSE.sub("", str(record.value)))}
+        taken = {*drug["name"].split("_"), *words_of(_DOSE.sub("", str(record.value)))}
+        return taken - _NOT_THE_THING
     told = f"{record.value if isinstance(record.value, str) else ''} {record.text}"
     said = words_of(with_alone(_AT_ITS_HOUR.sub("", told)))
     subject = subjects(told_by(record)) - KINDRED.keys()  # "sulfa drugs give me hives" is about nobody
@@ -107,7 +113,9 @@ def words_heard(text: str) -> set[str]:
 
 
 def is_medicine(record: Record) -> bool:
-    return "medicine" in (record.key or "") or bool(_IS_TAKEN.search(record.text) and not forbidden_by(record) & EDIBLE)
+    if "medicine" in (record.key or "") or _ON_A_DRUG.search(record.text):
+        return True
+    return bool(_IS_TAKEN.search(record.text) and not forbidden_by(record) & EDIBLE)
 
 
 def _advised(text: str) -> re.Match[str] | None:

@@ -9,7 +9,7 @@ from firmware_bridge.turn.english.kinds import CAR_MAKES
 
 _JOB = re.compile(
     r"(?<!\bthere)(?:'m|'s|'re|\b(?:is|was|am|are|used to be|became|works? as)) (?:an? |the )(?:[\w-]+ ){0,4}?"
-    r"(?:(?!user\b)\w+(?:er|or|ist|eer|man|woman)|nurse|vet|chef|clerk|cook|pilot|judge|accountant|assistant|librarian"
+    r"(?:(?!user\b)\w+(?:er|or|ist|eer|man|woman|ian|ress|ant|eur|smith|monger)|nurse|vet|chef|clerk|cook|pilot|judge|accountant|assistant|librarian"
     r"|musician"
     r"|technician|electrician|physician|surgeon|student|intern|apprentice)\b",
     re.IGNORECASE,
@@ -18,6 +18,7 @@ _BUSINESS = re.compile(
     r"\b(?:runs?|owns?|manages?|running) (?:an? |the |my |our |his |her |their )?(?:[\w-]+ ){0,3}?"
     r"(?:shop|store|stall|business|company|firm|agency|studio|salon|garage|farm|orchard|vineyard|nursery|restaurant"
     r"|cafe"
+    r"|cafeteria|canteen|kitchen|warehouse|depot|branch|ward|library|office|team|site|care home|nursing home|estate"
     r"|café|bakery|pub|bar|hotel|hostel|guest house|school|gym|clinic|practice|pharmacy"
     r"|charity|workshop|brewery|gallery)\b"
     r"|\bfor a living\b",
@@ -43,8 +44,8 @@ _SHARES_A_HOME = re.compile(
     re.IGNORECASE,
 )
 _IS_WITH_A_FIRM = re.compile(
-    r"(?:'m|'s|'re|\b(?:is|am|are|was)) (?:now |still )?with (?:an? )?(?:gang|crowd|outfit|firm|company|crew|agency"
-    r"|team)\b",
+    r"(?:'m|'s|'re|\b(?:is|am|are|was)) (?:now |still )?(?:(?:on )?with|at) (?:an?|the|this)?(?: [\w-]+)? ?(?:gang|crowd|outfit|firm|company|crew"
+    r"|agency|team|spot|place called|joint|school system|council|district|county|city|railway|railways|post office|bank)\b",
     re.IGNORECASE,
 )
 _TURNED = re.compile(r"\b(?:turns?|turned|turning) (?:\d|\w+)", re.IGNORECASE)
@@ -115,6 +116,10 @@ _REACTS = re.compile(
     r"\b(?:can't (?:be (?:around|near)|go near|have|eat|touch)|swell|swells|hives|rash|react\w*|sting|anaphyla\w*|epipens?)\b",
     re.I,
 )
+_LITTLE = re.compile(
+    r"\b(?:and|our|my) (?:little|wee|baby) (?!one|boy|girl|brother|sister|son|daughter|dog|cat|house)[A-Za-z]\w+",
+    re.IGNORECASE,
+)
 _CHURCHMAN = re.compile(r"\b(?:Father|Fr|Pastor|Reverend|Rev|Canon|Imam|Rabbi|Monsignor) [A-Z]")
 _TRADES = re.compile(
     r"(?:'m|'s|'re|\b(?:is|was|am|are)) (?:an? |the )?(?:[\w-]+ ){0,3}?(?:sparky|chipp(?:y|ie)|brickie|truckie|postie|cabbie"
@@ -159,6 +164,7 @@ _IMPLIED = (
     ("trigger", _CAUSES),
     ("allergic", _REACTS),
     ("priest", _CHURCHMAN),
+    ("youngest", _LITTLE),
     ("work", _KEEPS_BOOKS),
     ("work", _TRADES),
     ("work", _HANDLES),
@@ -199,4 +205,9 @@ IMPLIED_VERBS = frozenset(verb for verb, _ in _IMPLIED)
 
 def implied_verbs(text: str, among: Container[str] = IMPLIED_VERBS) -> list[str]:
     """ "Runs a shop" implies work, "learnt it from my aunt" that she taught it. Only those `among` are looked for."""
-    return [verb for verb, pattern in _IMPLIED if verb in among and pattern.search(text)]
+    of_a_car = "work" in among and not CAR_MAKES.isdisjoint(text.lower().split())
+    return [
+        verb
+        for verb, pattern in _IMPLIED
+        if verb in among and pattern.search(text) and not (of_a_car and pattern is _JOB)
+    ]

@@ -23,6 +23,7 @@ from firmware_bridge.turn.english.questions import Question, read_question
 from firmware_bridge.turn.english.receipts import ENGLISH
 from firmware_bridge.turn.english.requests import asks_leave, asks_permission, asks_suggestion, bids
 from firmware_bridge.turn.english.second_person import said_back
+from firmware_bridge.turn.english.sorts import is_of_the_sort
 from firmware_bridge.turn.english.told import joined, told_by
 from firmware_bridge.turn.english.wordforms import GENERIC, holds
 
@@ -35,6 +36,7 @@ _PERSONAL = 0.1  # from here on a question is about what was told, though it doe
 _MOST_DOUBTED, _MOST_BESIDE = 3, 2
 _BESIDE = 0.5  # of the likeliest one's: what is as good as likely is told beside it
 _NEAR_IT = 0.25  # the same where nothing is sure
+_DESPITE = 0.1  # from here on a thing is told with a doubt though it seems not to be of the kind that is asked for
 
 
 async def know(memory: Memory, turn: UserTurn, active: Activated, history: Sequence[Message]) -> Grounds:
@@ -79,10 +81,11 @@ def _acknowledged(grounds: Grounds) -> Grounds:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A record and how likely it is the answer, as a share of 1."""
+    """A record and how likely it is the answer, as a share of 1; whether it is of the kind that is asked for."""
 
     record: Record
     share: float
+    fits: bool = True
 
 
 def _weighed(question: Question, active: Activated) -> list[Weighed]:
@@ -92,7 +95,10 @@ def _weighed(question: Question, active: Activated) -> list[Weighed]:
     wide = active.recollection.wide
     tellings = joined([told_by(hit.record) for hit in wide], active.relations)
     shares = likelihoods(question, tellings, [cosine(hit) for hit in wide])
-    weighed = [Weighed(hit.record, share) for hit, share in zip(wide, shares, strict=True)]
+    weighed = [
+        Weighed(hit.record, share, is_of_the_sort(told, question))
+        for hit, told, share in zip(wide, tellings, shares, strict=True)
+    ]
     return sorted(weighed, key=lambda one: -one.share)
 
 
@@ -129,11 +135,12 @@ def settled(grounds: Grounds, weighed: Sequence[Weighed], now: float) -> Grounds
             return _with_as_likely(grounds, weighed, own, now)
     elif grounds.binding or not (grounds.unknown or best.share >= _PERSONAL):
         return grounds
-    elif best.share >= _SURE:
+    elif best.share >= _SURE and best.fits:
         return answered(grounds.text, best.record, now)
-    likely = [one for one in weighed[:_MOST_DOUBTED] if one.share >= max(_NEAREST, _NEAR_IT * best.share)]
-    if not likely:
-        return grounds
+    least = max(_NEAREST, _NEAR_IT * best.share)
+    near = [one for one in weighed if one.share >= least and (one.fits or one.share >= _DESPITE)]
+    if not (likely := near[:_MOST_DOUBTED]):
+        return replace(grounds, unknown=True) if grounds.unknown or not grounds.answer else grounds
     told = ". ".join(dict.fromkeys(said_back(dated_memory(one.record, now)) for one in likely))
     doubt = _PHRASES.nearest if best.share >= _MAYBE else _PHRASES.nothing_nearer
     return Grounds(grounds.text, told=doubt.format(told=told))

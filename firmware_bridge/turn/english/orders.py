@@ -138,7 +138,8 @@ _NUMBERS = re.compile(rf"\b(?:{_NUMBER})\b", re.IGNORECASE)
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 _ONE_MORE = re.compile(r"\b(?:another|one more|a top[- ]?up|(?:a|his|her|their|my) next)\b", re.IGNORECASE)
 _WHY = re.compile(
-    r",? (?:because|cos|since|as (?:he|she|it|they))\b.*$|, (?:(?:that's|that is)(?!.*day)|it's|it|he|she|they|one|we|i|the user)\b.*$",
+    r",? (?:because|cos|since|as (?:he|she|it|they))\b.*$|, (?:(?:that's|that is)(?!.*day)|it's|it|he|she|they|one|we|i|the user)\b.*$"
+    r"|(?<!\bthat) (?:the user is|i'm|i am) (?:\w+ing|on|in|at|asleep|busy|out)\b.*$",
     re.IGNORECASE,
 )
 _PM = re.compile(r"\d ?p\.?m\b|\b(?:evening|afternoon|tonight|p\.?m|night)\b", re.IGNORECASE)
@@ -254,6 +255,8 @@ def _is_within(window: re.Match[str], hour: float, *, is_half_told: bool) -> boo
     """ "Between ten and two" is until the afternoon; an hour without a half of the day may be of either."""
     begins, ends = (float(number_of(window[name])) for name in ("begins", "ends"))
     ends += _NOON * (ends <= begins)
+    if _PM.search(window.string[window.end() :]):  # "between four and eleven at night"
+        begins, ends = begins + _NOON, ends + _NOON
     hours = (hour,) if is_half_told else (hour, hour + _NOON)
     return any(begins <= one < ends for one in hours)
 

@@ -32,7 +32,7 @@ _EVERYBODYS = frozenset(
 _OF_THE_HOUSE = re.compile(
     r"\bthe (?:(?!of\b)[\w-]+ ){0,2}(?:wi-?fi|password|passcode|pin|codes?|combination|spare keys?|boiler|stopcock"
     r"|fuse ?box|meter|router|landlord|landlady|cleaner|babysitter|childminder|plumber|electrician|dentist|vet"
-    r"|neighbou?rs?|mortgage|rent|bins?|dog|cat|baby|kids|children|twins|car|van"
+    r"|neighbou?rs?|mortgage|rent|bins?|dog|cat|baby|kids|children|twins|grandkids|grandchildren|lads|boys|girls|car|van"
     r"|(?:front|back|garage|shed|side|cellar)"
     r" (?:door|gate)|gate|kitchen|bathroom|living room|bedroom|sofa|couch|curtains|fridge|oven|loft"
     r"|attic|cellar|shed)\b(?! (?:of|in) the world)"

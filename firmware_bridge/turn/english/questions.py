@@ -67,7 +67,9 @@ _OF_ATTRIBUTE = re.compile(
     r"\b(?:what|which) [\w -]+? (?:is|are|was|were) (?:my|our|the|[A-Z][\w-]+'s)\b", re.IGNORECASE
 )
 _OF_OWN_THING = re.compile(r"\b(?:is|are|was|were|'s) (?:my|our)\b", re.IGNORECASE)
-_WHAT_AM_I_CALLED = re.compile(r"\bcalls?\s+me\b|\bam i called\b", re.IGNORECASE)
+_WHAT_AM_I_CALLED = re.compile(
+    r"\bcalls?\s+me\b|\bam i called\b|\bi (?:like|prefer|want) to be called\b|\bi go by\b|\bto call me\b", re.IGNORECASE
+)
 _WHO_IS = re.compile(
     r"^(?:who(?:'s|s| is| was| are)) (?!in\b|at\b|my\b|our\b|the\b|a\b)[\w-]+(?: [A-Z][\w-]+)?(?: again)?\W*$",
     re.IGNORECASE,
@@ -86,7 +88,7 @@ _OF_A_KIND = re.compile(r"^(?:do|does|did|have|has|is|am|are)\b.* (?:any|an?) (?
 _LIVELIHOOD = re.compile(
     r"\bdo(?:es)?\b(?=.* for (?:a living|work|a job|a crust|a quid|money)\b)|^what's (?:my |our )?(?:[\w-]+ ){1,2}do(?:"
     r" for (?:a living|work|a job|a crust|a quid|money))?\W*$|^what do i do(?: again| these days| all day)?\W*$|^what"
-    r" (?:does|did) (?:(?:my|our) (?:\w+ )?)?(?!i\b|we\b|it\b|that\b|this\b)[\w'-]+ do(?: (?:in|at|over|up|down|out|now|these days) ?[\w' ]*)?\W*$",
+    r" (?:does|did) (?:(?:my|our) (?:\w+ )?)?(?!i\b|we\b|it\b|that\b|this\b)[\w'-]+ do(?: (?:in|at|over|up|down|out|now|these days|before) ?[\w' ]*)?\W*$",
     re.IGNORECASE,
 )
 _GOES_OUT_WITH = re.compile(

@@ -8,14 +8,17 @@ from functools import lru_cache
 
 from edge_memory import lazy_re as re
 from edge_memory.records import words_of
+from firmware_bridge.turn.english.implied import implied_verbs
 from firmware_bridge.turn.english.questions import Question, Sort
 from firmware_bridge.turn.english.told import DAYS, IS_KIN, NUMBERS, Told, subjects
-from firmware_bridge.turn.english.wordforms import GENERIC, holds
+from firmware_bridge.turn.english.wordforms import GENERIC, family, holds
 
 # What is told is held against these in lower case, in less than half the time that IGNORECASE takes.
 _IS_TIME = re.compile(
     rf"\b(?:{DAYS}|today|tonight|tomorrow|yesterday|morning|mornings|evening|evenings|afternoon|afternoons|night|nights"
     r"|noon|midnight|o'clock|week|weeks|weekly|weekend|weekends|weekdays?|month|months|monthly|year|years|ago|hours?|minutes?|daily|every|(?:once|twice|times) an? \w+"
+    r"|two thousand|nineteen (?:\w+ty|\w+teen|hundred|oh)|twenty (?:ten|eleven|twelve|\w+teen|twenty)"
+    r"|(?:before|after|with) (?:breakfast|lunch|dinner|supper|tea|bed|bedtime|meals|food|school|work|church)"
     r"|since|until|(?:at|past|to|by|around|after|before) (?:half |quarter )?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten"
     r"|eleven|twelve)\w*|\d{1,2}(?::\d\d| ?[ap]m)|\d+(?:st|nd|rd|th)|(?:19|20)\d\d"
     r"|(?:on|by|until|from) the (?:first|second|third|last|\w+th)"
@@ -27,6 +30,10 @@ _IS_PLACE = re.compile(
     r"|round|around|outside|upstairs|downstairs|abroad|with)\b"
     rf"(?!\s+(?:the\s+)?(?:{DAYS}|\d|(?:{NUMBERS})\b|time\b|night\b|morning|evening|afternoon|first\b|weekend))"
     r"|\bdownstairs\b|\bupstairs\b|\babroad\b|\bhere\b"
+)
+PLACES = frozenset(
+    """hospital school church shop store restaurant pub bar cafe club college university uni bank gym clinic surgery
+    nursery library theatre garage hotel station airport company firm office""".split()
 )
 _IS_NAMED = re.compile(r"\b(?:called|named|calls?|name is|name's|nickname)\b", re.IGNORECASE)
 _IS_NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'-]+")
@@ -54,7 +61,13 @@ _IS_STREET = re.compile(
     r"|place|hill|grove|address)\b|\b(?:at|on) (?:number )?\d+\b|@|\b(?:lives?|moved) on\b"
 )
 _ASKS_CAUSE = re.compile(r"\b(?:die|died) (?:of|from)\b|\bwhat caused\b|\bcause of\b", re.IGNORECASE)
-_IS_CAUSE = re.compile(r"\b(?:of|from|because|due to|after|with|attack|stroke|cancer)\b(?! (?:the )?(?:year|age|\d))")
+_IS_CAUSE = re.compile(
+    r"\b(?:(?:his|her|their) (?:heart|lungs|liver|kidneys)|accident|crash|drown\w*|overdose|of|from|because|due to|after|with|attack|stroke|cancer)\b(?! (?:the )?(?:year|age|\d))"
+)
+_ASKS_OWNER = re.compile(r"^whose\b", re.IGNORECASE)
+_IS_OWNED = re.compile(r"\b(?:belongs? to|owned by|lent|borrowed|gave|(?!the user)[\w-]+'s)\b")
+_WORK = frozenset(("work",))
+_WORKS = frozenset(("occupation", "employer", "job", "work", "post", "trade"))
 _IN_A_PLACE = re.compile(r"\b(?i:in|near|outside|around) (?:the )?[A-Z][\w'-]+")
 _OF_THE_USER = re.compile(r"the user\b(?!'s)", re.IGNORECASE)
 _IS = re.compile(
@@ -70,7 +83,11 @@ _MONTHS_AND_SO = re.compile(rf"^(?:{DAYS}|i|i'm|i've|ok)$", re.IGNORECASE)
 
 def is_of_the_sort(told: Told, question: Question) -> bool:
     """Whether it tells a thing of the kind that was asked for."""
+    if question.category & PLACES and not _tells_of_a_place(told, question.category):
+        return False
     wanted = _wanted(question.text, question.sort)
+    if question.sort is Sort.ANY and "work" in question.words and not _tells_of_work(told):
+        return False
     if wanted.names:
         return _names_somebody(told, wanted.asked)
     if wanted.telling is None:
@@ -94,6 +111,8 @@ class _Wanted:
 @lru_cache(_MOST_ASKED)
 def _wanted(text: str, sort: Sort) -> _Wanted:
     asked = frozenset(words_of(text))
+    if _ASKS_OWNER.match(text):
+        return _Wanted(asked, telling=_IS_OWNED, slots=frozenset({"owner"}))
     if sort is Sort.NAME:
         return _Wanted(asked, names=True)
     if _ASKS_STREET.search(text):
@@ -123,6 +142,18 @@ def _names_somebody(told: Told, asked: Set[str]) -> bool:
     return bool(new) or any(  # "who keeps hens": my aunt; "what are they called" is not answered so
         kin.lower() not in asked and kin.lower() not in GENERIC for kin in IS_KIN.findall(told.text) if asked & _WHO
     )
+
+
+def _tells_of_a_place(told: Told, category: Set[str]) -> bool:
+    """Which school it is is not told by what somebody teaches, unless it says where."""
+    words = words_of(f"{told.text} {told.key}")
+    return bool(_IS_PLACE.search(told.text.lower())) or any(holds(words, word) for word in category)
+
+
+def _tells_of_work(told: Told) -> bool:
+    """What somebody does is told by what they are, run or drive, not by when they were born."""
+    tells = implied_verbs(told.text, _WORK) or any(family(word) == "work" for word in words_of(told.text))
+    return bool(tells) or not _WORKS.isdisjoint(words_of(told.key.partition(".")[2].replace("_", " ")))
 
 
 def _asks_who_that_is(told: Told, asked: Set[str]) -> bool:

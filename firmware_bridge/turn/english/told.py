@@ -81,6 +81,7 @@ _VERBS = frozenset(
     aren't never also just now always usually and or who that which in on at with from for going getting doing
     coming""".split()
 )
+_PRIEST = re.compile(r"(?<!my )(?<!our )(?<!user's )\bFather(?= [A-Z])")  # nobody's father
 _OF_THE_HOUSE = "home."  # the owner of slots that nobody owns: "the spare key"
 _MOST_SUBJECT_WORDS = 4
 _MOST_READ = 4_096  # tellings whose words are kept: those of one user come again and again
@@ -167,6 +168,9 @@ def _acquaintances(told: Told) -> tuple[tuple[str, str], ...]:
     name = words_of(told.value) if owner == "user" else []
     kin = role.rpartition("_")[2]  # an older sister is a sister
     found = [(kin, name[0])] if len(name) == 1 and is_kin(kin) else []
+    pet, _, called = role.partition("_")
+    if owner == "home" and called == "name" and is_kin_or_pet(pet) and len(words_of(told.value)) == 1:
+        found.append((pet, told.value.lower()))
     if role in ("nickname", "name") and is_kin(owner) and len(words_of(told.value)) == 1:
         found.append((owner, told.value.lower()))
     if owner == "user" and is_kin_or_pet(kin) and (named := _CALLED.search(told.value)):
@@ -191,7 +195,11 @@ def words_told(told: Told, question: Question) -> tuple[str, ...]:
 
 @lru_cache(_MOST_READ)
 def _words_told(told: Told, verbs: frozenset[str]) -> tuple[str, ...]:
-    return (*words_of(f"{told.text} {told.about}"), *told.known_as, *(_implied(told, verbs) if verbs else ()))
+    return (
+        *words_of(_PRIEST.sub("Reverend", f"{told.text} {told.about}")),
+        *told.known_as,
+        *(_implied(told, verbs) if verbs else ()),
+    )
 
 
 def _implied(told: Told, verbs: frozenset[str]) -> list[str]:
