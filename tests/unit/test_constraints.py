@@ -69,6 +69,14 @@ def order(text: str) -> Record:
         ("Never order from amazon", "order a lamp from amazon", True),
         ("Don't let the user eat after nine", "can I have a snack at ten tonight", True),
         ("Don't let the user eat after nine", "can I have a sandwich at noon", False),
+        ("Never let Carlos have figs", "can Carlos have figs", True),
+        ("Never let Carlos have figs", "can he have figs", True),
+        ("Never let Carlos have figs", "can I give him figs", True),
+        ("Never let Carlos have figs", "can I have figs for Carlos", True),
+        ("Never let Carlos have figs", "can I have figs", False),
+        ("Never let Carlos have figs", "can I sit here", False),
+        ("Never give the user's nephew figs", "can I have a fig", False),
+        ("Never let the user have figs", "can I have figs", True),
     ],
 )
 def test_an_order_holds_for_its_action_and_within_its_limit(told: str, asked: str, kept: bool) -> None:

@@ -52,6 +52,18 @@ _IS_HAD_BY_THE_USER = re.compile(
     r"|order|take|join|go|stop|skip|miss)\b",
     re.IGNORECASE,
 )
+# "Never give Bo cola", and what the user is to have or do alone: no more "me" and "us" than "can I".
+_LETS = re.compile(
+    rf"(?:please )?(?:never|don't|do not)(?: ever)? (?:let|give|feed|offer|serve|allow) (?P<whom>the user's {IS_KIN.pattern}"
+    r"|(?-i:[A-Z])[\w-]+)\b",
+    re.IGNORECASE,
+)
+_OF_THE_USER_ALONE = re.compile(
+    r"\b(?:can|could|may|might|should|shall|must) i (?!(?:let|give|feed|offer|serve|allow|bring|pass|hand|lend|make|buy|get"
+    r"|cook|bake|order|put|take|have (?:\w+ )+for)\b)\w+",
+    re.IGNORECASE,
+)
+_OTHERS = frozenset("he she they him her them we us our his their for with everyone everybody all kids".split())
 _ERRAND = re.compile(
     r"(?:please )?(?:never|don't|do not) (?:ever )?(?:order|buy|book|get|go|ring|call)\b.* (?:from|at|to)\b"
     r"|.*\b(?:keys?|codes?|pin|password|gates?|doors?)\b",
@@ -125,7 +137,7 @@ def names(record: Record, text: str) -> bool:
     if not _is_for_them(record, heard, text):
         return False
     if _is_order(record):
-        return is_gone_against(record.text, heard, text)
+        return is_gone_against(record.text, heard, text) and not _is_what_only_another_may_not(record, heard, text)
     if curfew := as_curfew(record.text):
         return is_gone_against(curfew, heard, text)
     return bool(heard & forbidden)
@@ -167,6 +179,14 @@ def is_dislike(record: Record) -> bool:
 def is_order(record: Record) -> bool:
     """Whether it is told as an order ("never wake me early"), not as how the user is."""
     return _is_order(record)
+
+
+def _is_what_only_another_may_not(record: Record, heard: set[str], text: str) -> bool:
+    """ "Never let Bo have cola" is no matter of what the user themselves will have."""
+    ordered = _LETS.match(record.text)
+    if ordered is None or heard & _OTHERS or not _OF_THE_USER_ALONE.search(text):
+        return False
+    return heard.isdisjoint(words_of(ordered["whom"]))
 
 
 def _comes_near(record: Record, heard: set[str], text: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Set
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.dates import number_of
+from edge_memory.observe.english.lexicon import KIN_SET
 from edge_memory.records import words_of
 from firmware_bridge.turn.english.foods import FOOD
 from firmware_bridge.turn.english.moments import duration_in
@@ -53,6 +54,7 @@ _ALIKE = tuple(
     )
 )
 _HANDING = frozenset("lend loan give feed offer serve let hand pass bring".split())
+_OF_ONE = frozenset("he him she her".split())  # may be whom an order names
 _NAMED = re.compile(r"(?<!^)\b[A-Z][\w-]+")
 _IN_BY = re.compile(
     r"\b(?:must|has to|have to|needs? to|should) be (?:in bed|asleep|home|back|indoors|inside)(?: home)? by (?P<clock>[\w :]+)",
@@ -193,8 +195,10 @@ def is_gone_against(order: str, heard: Set[str], text: str) -> bool:
         return False
     if wanted & _TELLING and heard & _NEWS and any(_is_meant(word, heard) for word in wanted - _TELLING):
         return True
-    named = {word for word in wanted if _is_meant(word, heard)}
-    core = wanted - _HANDING - {word.lower() for word in _NAMED.findall(order)}
+    names = {word.lower() for word in _NAMED.findall(order)}
+    perhaps = wanted & (names | KIN_SET) if heard & _OF_ONE else frozenset()
+    named = {word for word in wanted if _is_meant(word, heard)} | perhaps
+    core = wanted - _HANDING - names
     enough = len(named) >= min(2, len(wanted) or 1) and (not core or bool(core & named))
     is_free_day = bool(_WEEKDAYS & set(words_of(order)) and _AT_THE_WEEKEND.search(text))
     return enough and not is_free_day and _is_beyond(order, text) and not _is_at_a_free_hour(order, text)
