@@ -142,6 +142,9 @@ async def test_who_asks_for_something_to_eat_is_told_of_a_diet_with_what_would_d
     told = await house.say("Ich hätte Lust auf einen Snack, hast du einen Vorschlag", "dritte")
     assert "gegen Äpfel" in told
     assert told.endswith("Wie wäre es mit: Gurke und Trauben?")
+    await house.say("Ich bin allergisch gegen Walnüsse")
+    told = await house.say("Was soll ich zum Nachtisch machen?", "noch-eine")
+    assert told.endswith("Wie wäre es mit: Birnen mit Mango?")
     await house.say("Ich bin allergisch gegen Lupinen")
     told = await house.say("Was kann ich heute kochen?", "vierte")
     assert "gegen Lupinen" in told
@@ -158,7 +161,7 @@ async def test_a_plain_statement_is_told_back_without_the_model(house: House) ->
 
 
 async def test_a_standing_order_is_kept(house: House) -> None:
-    await house.say("Weck mich nie vor sieben")
+    assert (await house.say("Weck mich nie vor sieben")).endswith("ich wecke dich nie vor sieben.")
     assert await house.say("Weck mich um sechs Uhr früh", "andere") == (
         "Das mache ich nicht, du hast mir gesagt: „Weck mich nie vor sieben“."
     )

@@ -13,6 +13,10 @@ from firmware_bridge.turn.german.questions import telling_stems
 
 _ROWS = {
     "nuss nüsse erdnuss erdnüsse haselnuss haselnüsse": "nuss erdnuss haselnuss walnuss mandel cashew pistazie nutella nougat marzipan krokant",
+    "walnuss walnüsse": "walnuss nuss baklava pesto",
+    "mandel mandeln": "mandel nuss marzipan makrone amaretto",
+    "cashew cashews": "cashew nuss pesto",
+    "pistazie pistazien": "pistazie nuss baklava",
     "milch laktose milchprodukte kuhmilch": "milch käse sahne joghurt quark butter eis latte cappuccino kakao pudding mozzarella parmesan",
     "gluten weizen zöliakie mehl": "brot brötchen nudel pasta pizza kuchen keks mehl bier semmel toast spaghetti lasagne weizen",
     "vegetarier vegetarierin vegetarisch fleisch": "fleisch wurst würstchen schinken steak schnitzel hähnchen huhn speck burger salami rind schwein lamm ente gulasch fisch lachs thunfisch braten hack frikadelle döner",

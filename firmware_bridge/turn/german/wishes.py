@@ -23,6 +23,7 @@ _REMIND = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _ASKS_BACK = re.compile(r"(?:nicht\b|(?:an |daran,? )?(?:was|wen|wer|wo|wie|warum|ob)\b)", re.IGNORECASE)
+_FORBIDS = re.compile(r"\b(?:nie|niemals)\b", re.IGNORECASE)  # a standing order: "weck mich nie vor acht"
 _LEAD = re.compile(r"^(?:bitte |noch |mal )*(?:daran|dran)\b[\s,:]*|^(?:an|ans|wegen|für)\s+|^[,:\s]*", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:den|die|das|der|dem|meinen|meine|mein)\s+", re.IGNORECASE)
 _TO_DO = re.compile(r"\bzu\s+(?P<verb>\w+n)$", re.IGNORECASE)
@@ -78,7 +79,7 @@ def completed(text: str, asked: str) -> str:
 
 def _remind(text: str, said: datetime) -> Remind | None:
     match = _REMIND.match(text)
-    if match is None or _ASKS_BACK.match(match["rest"]):
+    if match is None or _ASKS_BACK.match(match["rest"]) or _FORBIDS.search(match["rest"]):
         return None
     rest = " ".join(f"{match['before'] or ''} {match['rest']}".split())
     rest, often = _EVERY.subn(lambda every: "am " if every[0].lower().startswith("jede") else "", rest)
