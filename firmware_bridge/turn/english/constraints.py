@@ -184,7 +184,7 @@ def is_order(record: Record) -> bool:
 def _is_what_only_another_may_not(record: Record, heard: set[str], text: str) -> bool:
     """ "Never let Bo have cola" is no matter of what the user themselves will have."""
     ordered = _LETS.match(record.text)
-    if ordered is None or heard & _OTHERS or not _OF_THE_USER_ALONE.search(text):
+    if ordered is None or _OTHERS & set(words_of(text)) or not _OF_THE_USER_ALONE.search(text):
         return False
     return heard.isdisjoint(words_of(ordered["whom"]))
 

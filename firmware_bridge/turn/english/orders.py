@@ -196,7 +196,7 @@ def is_gone_against(order: str, heard: Set[str], text: str) -> bool:
     if wanted & _TELLING and heard & _NEWS and any(_is_meant(word, heard) for word in wanted - _TELLING):
         return True
     names = {word.lower() for word in _NAMED.findall(order)}
-    perhaps = wanted & (names | KIN_SET) if heard & _OF_ONE else frozenset()
+    perhaps = wanted & (names | KIN_SET) if _OF_ONE & set(words_of(text)) else frozenset()
     named = {word for word in wanted if _is_meant(word, heard)} | perhaps
     core = wanted - _HANDING - names
     enough = len(named) >= min(2, len(wanted) or 1) and (not core or bool(core & named))
