@@ -45,8 +45,8 @@ class Neighbours:
 
 
 class SessionTurns:
-    """The ids of the messages of the sessions that were searched last, for one thread. A row of the log never goes, so
-    that only newer ones are read.
+    """The ids of the messages of the sessions that were searched last, for one thread. No id is given twice, so only
+    newer rows are read; one whose row was erased finds nothing.
     """
 
     def __init__(self) -> None:
