@@ -71,9 +71,14 @@ class Statement:
     @property
     def replaces(self) -> bool:
         """Whether the user told it as how it is from now on, in place of how it was."""
-        return bool(self.instead_of or self.restated or _REPLACES.search(self.excerpt))
+        return bool(self.instead_of or self.restated or is_how_it_is_now(self.excerpt))
 
     @property
     def explicit(self) -> bool:
         """Whether the user asked for it to be remembered."""
         return self.confidence >= ASKED_TO_REMEMBER
+
+
+def is_how_it_is_now(said: str) -> bool:
+    """Whether it is told as being otherwise than before: "now", "these days", "no longer", "from Monday"."""
+    return bool(_REPLACES.search(said))

@@ -218,6 +218,13 @@ def test_one_of_several_that_may_harm_is_not_told_alone() -> None:
     assert ground("what do I take at night", [heart, lithium], [], [], "").also == ()
 
 
+@pytest.mark.parametrize(("now", "reply"), [(" now", "You drive a tram now."), ("", "You drive a bus.")])
+def test_of_two_answers_the_newer_is_told_that_says_how_it_is_now(now: str, reply: str) -> None:
+    bus = dataclasses.replace(told("I drive a bus", "The user drives a bus"), id=1)
+    tram = dataclasses.replace(told(f"I drive a tram{now}", f"The user drives a tram{now}"), id=2)
+    assert ground("what do I drive", [bus, tram], [], [], "").own_words() == reply
+
+
 def test_of_two_brothers_both_are_told() -> None:
     two = [
         told(f"my brother {name} lives in {town}", f"The user's brother {name} lives in {town}")

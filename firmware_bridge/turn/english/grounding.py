@@ -11,6 +11,7 @@ from edge_memory import lazy_re as re
 from edge_memory.observe import read_statements, restricts
 from edge_memory.observe.absolute_dates import dated, moment_of
 from edge_memory.observe.risk import is_high_risk
+from edge_memory.observe.statement import is_how_it_is_now
 from edge_memory.records import Language, Record, words_of
 from firmware_bridge.phrases import PHRASES
 from firmware_bridge.turn.english.constraints import (
@@ -261,10 +262,19 @@ def _answer(
     fitting = [one for one in zip(tellings, sources, strict=True) if answers(one[0], question)]
     fitting.sort(key=lambda one: _rank(one[0], question))
     if fitting:
+        fitting = sorted(fitting, key=lambda one: not _takes_over(one, fitting[0]))
         together = [fitting[0], *(one for one in fitting[1:] if one[1] and _is_half(fitting[0][0], one[0], question))]
         return [_in_own_words(told, source, recalled) for told, source in together[:_MOST_TOGETHER]]
     earlier = (told for said in said_before for told in _told_in(said))
     return [(told, None) for told in earlier if answers(told, question)][:1]
+
+
+def _takes_over(one: tuple[Told, Record | None], best: tuple[Told, Record | None]) -> bool:
+    """Whether it is newer than what answers best, of the same subject, and told as how it is by now."""
+    (told, newer), (held, older) = one, best
+    if newer is None or older is None or newer.id <= older.id or is_how_it_is_now(older.source_excerpt):
+        return False
+    return is_how_it_is_now(newer.source_excerpt) and subjects(told) == subjects(held)
 
 
 def _rank(told: Told, question: Question) -> tuple[bool, bool, bool]:
