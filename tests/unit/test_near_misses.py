@@ -32,6 +32,7 @@ from firmware_bridge.turn.english.wishes import wish_in
         ("The mower takes petrol", "which fuel goes in the mower", True),
         ("Odile teaches harp", "what school does Odile teach at", False),
         ("Odile teaches harp at Moss Primary", "what school does Odile teach at", True),
+        ("The user lent the harp to the Nilssons", "which church do we go to", False),
         ("Odile plays in a band", "what's the name of Odile's band", False),
         ("The vicar is called Father Nils", "what's my father's name", False),
         ("Odile got a car from Nils", "who does Odile work for", False),

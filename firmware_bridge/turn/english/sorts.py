@@ -35,6 +35,7 @@ PLACES = frozenset(
     """hospital school church shop store restaurant pub bar cafe club college university uni bank gym clinic surgery
     nursery library theatre garage hotel station airport company firm office""".split()
 )
+_AT_A_NAME = re.compile(rf"\b(?:at|in|on|from|go to|goes to) (?:the )?(?!(?i:{DAYS})\b)[A-Z]")
 _IS_NAMED = re.compile(r"\b(?:called|named|calls?|name is|name's|nickname)\b", re.IGNORECASE)
 _IS_NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'-]+")
 _IS_NAME_OF_PLACE = re.compile(
@@ -147,7 +148,8 @@ def _names_somebody(told: Told, asked: Set[str]) -> bool:
 def _tells_of_a_place(told: Told, category: Set[str]) -> bool:
     """Which school it is is not told by what somebody teaches, unless it says where."""
     words = words_of(f"{told.text} {told.key}")
-    return bool(_IS_PLACE.search(told.text.lower())) or any(holds(words, word) for word in category)
+    tells = _IS_PLACE.search(told.text) if told.text[1:].islower() else _AT_A_NAME.search(told.text)
+    return bool(tells) or any(holds(words, word) for word in category)
 
 
 def _tells_of_work(told: Told) -> bool:
