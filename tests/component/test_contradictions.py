@@ -178,6 +178,9 @@ async def test_what_only_looks_like_a_change_ends_nothing(memory: Memory, before
         ("my niece Ingrid reacts badly to walnuts", "Ingrid is okay with walnuts these days"),
         ("my niece Ingrid can't have cream", "Ingrid is having cream again"),
         ("the rent of the boat shed is nine hundred", "they have raised the rent of the boat shed to a thousand"),
+        ("I take sertraline fifty milligrams", "doctors got me on a hundred of the sertraline now"),
+        ("I'm allergic to hazelnuts", "they did a prick test on me and hazelnuts are alright"),
+        ("Trym is on ramipril", "the heart doctor says Trym's to leave off that ramipril"),
     ],
 )
 async def test_health_and_money_wait_however_they_are_told(memory: Memory, before: str, change: str) -> None:
@@ -185,6 +188,16 @@ async def test_health_and_money_wait_however_they_are_told(memory: Memory, befor
     held = [(record.text, record.status) for record in (await memory.select(Filter(), limit=20))[0]]
     assert Status.PENDING in [status for _, status in held]
     assert not {Status.SUPERSEDED, Status.EXPIRED} & {status for _, status in held}
+
+
+async def test_a_tram_that_one_is_put_on_is_no_medicine(memory: Memory) -> None:
+    await tell(memory, "my tram is number nine", "they've put me on tram twelve now")
+    assert await texts(memory, Status.PENDING) == []
+
+
+async def test_an_old_dog_that_was_put_down_has_died(memory: Memory) -> None:
+    await tell(memory, "we've got a hound named Bran", "we had to put old Bran down")
+    assert await texts(memory) == ["The user had to put old Bran down"]
 
 
 async def test_who_stops_something_alters_nothing_of_anothers_health(memory: Memory) -> None:

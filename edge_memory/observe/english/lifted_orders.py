@@ -16,7 +16,7 @@ _LIFTS = re.compile(
     r"^(?:(?:you|there's|there is|it's|it is) )?(?:"
     r"(?:don't|do not) (?:have|need) to|needn't|need not|no need to|no longer (?:have|need) to|can stop|may stop|stop"
     r"|never mind(?: about)?|don't bother(?: about| with| to)?|not necessary to) (?P<duty>\w+ .+?)" + _NO_LONGER + r"?$"
-    r"|^(?:you (?:can|may|could)|feel free to|i don't mind (?:if you|you)|it's (?:ok|okay|fine|all ?right) "
+    r"|^(?:you (?:can|may|could)|feel free to|i don't mind (?:if you|you)|it's (?:ok|okay|fine|al+ ?right) "
     r"(?:to|if you|for you to))"
     r" (?P<leave>\w+ .+?)" + _NO_LONGER.replace("since", "again") + r"$",
     re.IGNORECASE,

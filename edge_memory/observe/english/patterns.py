@@ -77,16 +77,16 @@ _SINCE = (
 )
 _V = r"(?P<value>.+?)"
 _OVER = r"(?: on account of .+| any ?more| any longer| now| at all| because .+| cos .+| cause .+| since .+| due to .+|,\s.+)*"
-_NUMBER = r"(?:\d+|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)"
+_NUMBER = r"(?:\d+|(?:an?|one|two|three|four|five|six|seven|eight|nine) hundred(?: and (?:fifty|twenty five))?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)"
 _DAY_OR_DATE = (
     "(?:"
     + "|".join([*WEEKDAYS, *MONTHS, *sorted(ORDINALS), "tomorrow", "next", "half", *sorted(NUMBERS - {"one"})])
     + r"|\d+)"
 )
 _DOSE = r"\b(?:day|days|daily|morning|mornings|evening|evenings|night|nightly|bedtime|week|weekly|meals?|breakfast|dinner|lunch|mg|milligrams?|micrograms?|pills?|tablets?|puffs?|units?|drops?|capsules?|injections?|medicine|medication|for (?:my|his|her|the user's) .+)\b"
-_MEDICINE = rf"(?:{MEDICINES}|(?!(?:walks?|showers?|naps?|baths?|breaks?|class|classes|lessons?|notes?|pictures?|photos?|part|care|time|turns?|trains?|buses|taxis?|it|them|school|college|uni|university|work|football|dancing|choir|piano|guitar|judo|karate|ballet|tennis|golf|yoga|training|holiday|duty|call|track|top|fire|sale|sugar|milk|salt|butter|cream|sweeteners?|decaf|coffee|tea|nights|days|earlies|lates|shifts|diet|sick|holidays?|the hook|an?|the|two|him|her|us|me|about|over|off|out|up)\b)(?!\d|\w+ing\b)[\w-]+)"
+_MEDICINE = rf"(?:{MEDICINES}|(?!(?:walks?|showers?|naps?|baths?|breaks?|class|classes|lessons?|notes?|pictures?|photos?|part|care|time|turns?|trains?|buses|taxis?|it|them|school|college|uni|university|work|football|dancing|choir|piano|guitar|judo|karate|ballet|tennis|golf|yoga|training|holiday|duty|call|track|top|fire|sale|sugar|milk|salt|butter|cream|sweeteners?|decaf|coffee|tea|nights|days|earlies|lates|shifts|diet|sick|holidays?|the hook|bus|route|tram|tills?|desk|line|crew|ward|rota|site|probation|leave|crutches|an?|the|two|him|her|us|me|about|over|off|out|up)\b)(?!\d|\w+ing\b)[\w-]+)"
 _SO_MUCH = (
-    rf"(?:(?:{_NUMBER}) ?(?:mg|milligrams?|micrograms?|pills?|tablets?|units?|puffs?|drops?|capsules?)? ?(?:of )?)?"
+    rf"(?:(?:{_NUMBER}) ?(?:mg|milligrams?|micrograms?|pills?|tablets?|units?|puffs?|drops?|capsules?)? ?(?:of (?:the )?)?)?"
 )
 _DIET = r"(?P<value>vegetarian|veggie|vegan|pescatarian)"
 _RULE_OF_DIET = r"(?P<value>gluten[- ]free|dairy[- ]free|kosher|halal|teetotal)"
@@ -108,7 +108,7 @@ _JOB_WORD = (
 )
 _POST = r"(?:ward|unit|team|department|wing|branch|desk|line|floor|shift|office|depot|section|crew|site|days|nights|earlies|lates|afternoons)"
 _WORKPLACE = r"(?:school|hospital|clinic|surgery|practice|branch|office|firm|company|store|shop|restaurant|hotel|factory|plant|depot|station|salon|garage)"
-_DOCTOR = r"(?:the user's (?:doctor|gp|consultant|nurse|dentist)|the (?:doctor|gp|consultant|nurse|dentist|specialist|hospital|clinic|pharmacist|surgery)|(?:doctor|dr) [\w-]+|doctor|(?:the )?doc|they|she|he)(?: has| have|'ve|'s)? (?:just )?"
+_DOCTOR = r"(?:the user's (?:doctor|gp|consultant|nurse|dentist)|the (?:doctor|gp|consultant|nurse|dentist|specialist|hospital|clinic|pharmacist|surgery)|(?:doctor|dr) [\w-]+|doctors?|(?:the )?docs?|they|she|he)(?: has| have|'ve|'s)? (?:just )?"
 _HARD: dict[str, Any] = {"kind": Kind.POLICY, "priority": Priority.CRITICAL}
 _LIKES: dict[str, Any] = {"many": True, "kind": Kind.PREFERENCE}
 _MANY: dict[str, Any] = {"many": True}
@@ -194,7 +194,7 @@ PEOPLE = (
     form(rf"(?:can't|cannot|isn't allowed to|mustn't|must not) (?:have|eat|drink|tolerate) {_V}{_SINCE}", "{who}.cannot_have", **_MANY, **_HARD),
     form(rf"(?:has )?(?:no longer takes?|doesn't take|does not take|stopped taking|has stopped taking|stopped|came off|come off|is off|is no longer (?:on|taking)|is not (?:on|taking)|isn't (?:on|taking)|gave up taking) (?:the user's |his |her |the )?(?!\w+ing\b)(?P<med>{_MEDICINE})(?: (?:tablets?|pills?|capsules?|injections?|inhaler|spray|cream|drops?|patch(?:es)?|supplements?|completely|altogether|for good|twice|once|every|in the|at|for) ?.*?)??{_OVER}",
          "{who}.medicine_{med}", value="{med}", **_ENDS, **_HARD),
-    form(rf"{_DOCTOR}(?:(?:took|taken) the user off|stopped|discontinued|ended|(?:said|says|told the user)(?: to stop| to come off| no more)) (?:the user's |the )?(?P<med>{_MEDICINE})(?:[ ,].+)?", "user.medicine_{med}", "", value="{med}", **_ENDS, **_HARD),
+    form(rf"{_DOCTOR}(?:(?:took|taken) the user off|stopped|discontinued|ended|(?:said|says|told the user)(?: to stop| to come off| to leave off| no more)) (?:the user's |the |that )?(?P<med>{_MEDICINE})(?:[ ,].+)?", "user.medicine_{med}", "", value="{med}", **_ENDS, **_HARD),
     form(rf" (?:[\w'-]+ ){{0,3}}?(?:tablets?|pills?|medicines?|medication|meds|inhalers?|injections?|drops|capsules?)(?: now)? (?:is|are)(?: now)?(?: called)?(?: the)? (?P<med>{MEDICINES}|{_NOT_A_NAME}[\w-]{{4,}}(?= (?:{_NUMBER}|{_NUMBER}[ -]?(?:mg|milligrams?|micrograms?))$))(?P<dose>.*)",
          "{who}.medicine_{med}", WHOSE, value="{med}{dose}", **_HARD),
     form(rf"(?:takes|uses|injects|is on|is taking|is using|has been taking|has been on|was put on|has been put on|was prescribed|has been prescribed|started(?: taking| on)?|has started(?: taking| on)?|switched to) {_SO_MUCH}(?:the user's |his |her |their |some |the )?(?P<med>{MEDICINES})(?P<dose>(?: .*)?)",
@@ -247,7 +247,7 @@ ENDS = (
     form(rf"(?:has )?(?:just )?(?:gave up|given up|dropped|packed in|jacked in|kicked|chucked|ditched|binned|sacked off|knocked (?=.+ on the head)|cancelled|canceled|closed|discontinued|pulled out of|dropped out of|done with|finished with|off(?= the )) (?P<about>.+?){_SINCE}", "", value="", about="{about}", **_ENDS),
     form(rf"(?:has )?(?:just )?(?:sold(?: off)?|flogged|offloaded|parted with|rehomed|disposed of|traded in|gave away|given away|got rid of|threw (?:out|away)|scrapped|returned|crashed|has lost|lost) (?P<about>(?:the user's|the|that|his|her|our) .+?|(?-i:[A-Z])\w+){_SINCE}",
          "", value="", about="{about}", thing=True, **_ENDS),
-    form(rf"(?:the user|they|the vet|he|she)(?: has| have)? (?:had to |just )?(?:put|have|had) (?:(?:the user's|the|his|her|their) (?P<kin>{PET})|(?P<name>{NAME})) (?:put )?(?:down|to sleep)(?: .+)?", "{who}", "", value="died", **_ENDS),
+    form(rf"(?:the user|they|the vet|he|she)(?: has| have)? (?:had to |just )?(?:put|have|had) (?:(?:the user's|the|his|her|their) (?P<kin>{PET})|(?:poor |old |dear |little )*(?P<name>{NAME})) (?:put )?(?:down|to sleep)(?: .+)?", "{who}", "", value="died", **_ENDS),
     form(rf"used to (?P<about>.+?)(?: but .+)?{_SINCE}", "", value="", about="{about}", **_ENDS),
     form(r"(?:has )?(?:sadly )?(?:died|dead|is dead|passed away|passed(?! (?:the|his|her|an?|all|first|out|by|round|it|us|me|him|on (?:the|it|his|her|a))\b)|expired|is no more|was put down|was put to sleep|had to be put (?:down|to sleep)|ran away|flew away|has (?:run|flown) away|got run over|was run over|drowned|got killed|was killed|slipped away|crossed the rainbow bridge|(?:is|isn't|is not) (?:no longer )?with (?:us|the user)(?: any ?more)?|(?:got|was) .+ and (?:didn't|did not) (?:make it|survive|pull through)|(?:didn't|did not) (?:make it through|survive|pull through))(?:[ ,].+)?", "{who}", value="died", **_ENDS),
     form(rf"(?:has )?(?:just |finally |now )*(?:paid off|paid back|settled up with|squared up with|paid (?=.+ back\b)) ?(?P<about>.+?)(?: back)?{_SINCE}", "", value="", about="owes {about}", **_ENDS),

@@ -140,7 +140,7 @@ _IS_SO = re.compile(
     r"|jewish|retired|divorced|married|engaged|mad|crazy|keen|scared|terrified|afraid|lactose intolerant|gluten"
     r" intolerant)"
     r"(?=\s*$|[,.]|\s+(?:and|so|but|because|cos|since|now|too|about|for|of|on|to)\b)"
-    r"|(?:fine|okay|ok|all ?right|sick|ill|poorly|better)(?=\s*$|,|\s+(?:with|now|again|to|about|on|for|if)\b)"
+    r"|(?:fine|okay|ok|al+ ?right|sick|ill|poorly|better)(?=\s*$|,|\s+(?:with|now|again|to|about|on|for|if)\b)"
     r"|(?:done|finished|dead|cancelled|fixed|mended)\b)",
     re.IGNORECASE,
 )

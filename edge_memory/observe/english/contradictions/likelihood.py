@@ -39,7 +39,7 @@ from edge_memory.records import Kind, Record, words_of
 
 FITTED_TO = "all-MiniLM-L6-v2"  # the embedder whose vectors the weights are for
 FITTED = Path(__file__).with_name("likelihood.npz")
-_LIKELY = 0.65
+_LIKELY = 0.8
 _FARTHEST = 12  # how many nearer records count
 
 # What does not end with a change: names, ages, birthdays, where somebody is from.

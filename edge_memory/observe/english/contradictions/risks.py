@@ -22,20 +22,21 @@ from edge_memory.records import Record, words_of
 
 _ALTERS = re.compile(
     r"\b(?:changed?|switched|swapped|stopped"
-    r"|discontinued|broke|broken|withdrew|cashed|cut|took|taken|come off|came off|closed?|cancelled|canceled"
+    r"|discontinued|broke|broken|withdrew|cashed|cut|took|taken|(?:come|came|leave|left|lay|laid) off|closed?|cancelled|canceled"
     r"|outgrown|outgrew"
     r"|no longer|no more|finished|ended|(?:is|are|was) off (?:the|all|of|his|her))\b|(?:n't|\bnot)\b.*\b"
     r"(?:now|any ?more|after all|need)\b"
     r"|(?:n't|\bnot|\bno longer|\bnever)\b.*\b(?:allerg|intoleran|diabet|asthma|coeliac|celiac|epilep|pregnan)\w*"
-    r"|\bcan (?:eat|have|drink|take|tolerate|do)\b|\b(?:is|are|was|does|do) (?:\w+ )?(?:okay|ok|fine|all ?right"
+    r"|\bcan (?:eat|have|drink|take|tolerate|do)\b|\b(?:is|are|was|does|do) (?:\w+ )?(?:okay|ok|fine|al+ ?right"
     r"|good|safe|well)"
     r" (?:with|for|on|to (?:have|eat|drink|take))\b|\b(?:eat|drink|hav|tak)(?:s|es|ing|ed)?\b.*\bagain\b|\bno"
     r" (?:problems?|issues?|trouble|danger|risk|worry) (?:with|for|to)\b"
     r"|\b(?:(?:is|are|was|were)(?:n't| not)|was never|were never) (?:what|the one|to blame"
     r"|(?:an?|any|the|my|the user's|his|her) (?:problem|issue|danger|risk|threat|worry|cause|culprit|trouble|trigger))"
-    r"\b|s (?:quite )?(?:fine|okay|ok|all ?right|safe) for"
+    r"\b|s (?:quite )?(?:fine|okay|ok|al+ ?right|safe) for"
     r" the user\b|\b(?:had|ate|drank|took|tried) \w+.* and (?:\w+ )?(?:was|were|felt) (?:absolutely |totally )?"
-    r"(?:fine|okay|ok|all ?right)\b"
+    r"(?:fine|okay|ok|al+ ?right)\b"
+    r"|\btest(?:s|ed)?\b.*\b(?:is|are|was|were|c[ao]me (?:back|up|out)) (?:fine|okay|ok|al+ ?right|clear|clean|negative)\b"
     r"|\b(?:misdiagnos\w+|wrong diagnosis|false alarm|all[- ]clear|mistake)\b|\b(?:actually"
     r"|turns out)\b.*\bnot\b|\bcan\b.*\b(?:now|again)\b",
     re.IGNORECASE,
@@ -43,7 +44,7 @@ _ALTERS = re.compile(
 _AMOUNT = re.compile(rf"\b(?:\d+|{'|'.join(sorted(NUMBERS))}|once|twice)\b", re.IGNORECASE)
 _DOSE = re.compile(
     rf"\b(?P<amount>(?:\d[\d.,]*|{'|'.join(sorted(NUMBERS))})(?:[ -]{COUNT})*) ?"
-    r"(?:mgs?|mcg|ml|g|milligrams?|micrograms?|grams?|units?|puffs?|drops?|tablets?|pills?|capsules?)\b",
+    r"(?:mgs?|mcg|ml|g|milligrams?|micrograms?|grams?|units?|puffs?|drops?|tablets?|pills?|capsules?|of (?!them\b))\b",
     re.IGNORECASE,
 )
 _RAISES = re.compile(
