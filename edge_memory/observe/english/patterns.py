@@ -85,9 +85,7 @@ _DAY_OR_DATE = (
 )
 _DOSE = r"\b(?:day|days|daily|morning|mornings|evening|evenings|night|nightly|bedtime|week|weekly|meals?|breakfast|dinner|lunch|mg|milligrams?|micrograms?|pills?|tablets?|puffs?|units?|drops?|capsules?|injections?|medicine|medication|for (?:my|his|her|the user's) .+)\b"
 _MEDICINE = rf"(?:{MEDICINES}|(?!(?:walks?|showers?|naps?|baths?|breaks?|class|classes|lessons?|notes?|pictures?|photos?|part|care|time|turns?|trains?|buses|taxis?|it|them|school|college|uni|university|work|football|dancing|choir|piano|guitar|judo|karate|ballet|tennis|golf|yoga|training|holiday|duty|call|track|top|fire|sale|sugar|milk|salt|butter|cream|sweeteners?|decaf|coffee|tea|nights|days|earlies|lates|shifts|diet|sick|holidays?|the hook|bus|route|tram|tills?|desk|line|crew|ward|rota|site|probation|leave|crutches|an?|the|two|him|her|us|me|about|over|off|out|up)\b)(?!\d|\w+ing\b)[\w-]+)"
-_SO_MUCH = (
-    rf"(?:(?:{_NUMBER}) ?(?:mg|milligrams?|micrograms?|pills?|tablets?|units?|puffs?|drops?|capsules?)? ?(?:of (?:the )?)?)?"
-)
+_SO_MUCH = rf"(?:(?:{_NUMBER}) ?(?:mg|milligrams?|micrograms?|pills?|tablets?|units?|puffs?|drops?|capsules?)? ?(?:of (?:the )?)?)?"
 _DIET = r"(?P<value>vegetarian|veggie|vegan|pescatarian)"
 _RULE_OF_DIET = r"(?P<value>gluten[- ]free|dairy[- ]free|kosher|halal|teetotal)"
 _CONDITION = r"(?P<value>diabetic|type (?:one|two|1|2) diabetic|pre-?diabetic|lactose[- ]intolerant|gluten[- ]intolerant|coeliac|celiac|asthmatic|epileptic|pregnant|colou?r[- ]?blind|deaf|blind)"
