@@ -22,7 +22,8 @@ from edge_memory.records import Record, words_of
 
 _ALTERS = re.compile(
     r"\b(?:changed?|switched|swapped|stopped"
-    r"|discontinued|broke|broken|withdrew|cashed|cut|took|taken|(?:come|came|leave|left|lay|laid) off|closed?|cancelled|canceled"
+    r"|discontinued|broke|broken|withdrew|cashed|cut|took|taken|(?:come|came|leave|left|lay|laid) off|closed?"
+    r"|cancelled|canceled"
     r"|outgrown|outgrew"
     r"|no longer|no more|finished|ended|(?:is|are|was) off (?:the|all|of|his|her))\b|(?:n't|\bnot)\b.*\b"
     r"(?:now|any ?more|after all|need)\b"
@@ -36,7 +37,8 @@ _ALTERS = re.compile(
     r"\b|s (?:quite )?(?:fine|okay|ok|al+ ?right|safe) for"
     r" the user\b|\b(?:had|ate|drank|took|tried) \w+.* and (?:\w+ )?(?:was|were|felt) (?:absolutely |totally )?"
     r"(?:fine|okay|ok|al+ ?right)\b"
-    r"|\btest(?:s|ed)?\b.*\b(?:is|are|was|were|c[ao]me (?:back|up|out)) (?:fine|okay|ok|al+ ?right|clear|clean|negative)\b"
+    r"|\btest(?:s|ed)?\b.*\b(?:is|are|was|were|c[ao]me (?:back|up|out))"
+    r" (?:fine|okay|ok|al+ ?right|clear|clean|negative)\b"
     r"|\b(?:misdiagnos\w+|wrong diagnosis|false alarm|all[- ]clear|mistake)\b|\b(?:actually"
     r"|turns out)\b.*\bnot\b|\bcan\b.*\b(?:now|again)\b",
     re.IGNORECASE,
