@@ -30,46 +30,16 @@ def test_labelled_lives(name: str) -> None:
     assert (report.invented, report.wrongly_overwritten, report.wrongly_kept, report.pending_wrong) == ([], [], [], [])
 
 
-@pytest.mark.parametrize(
-    ("name", "kept"),
-    [
-        ("pune", 4),
-        ("iowa", 3),
-        ("leith", 1),
-        ("toronto", 1),
-        ("govan", 1),
-        ("handsworth", 1),
-        ("dubbo", 2),
-        ("margaret", 2),
-        ("swansea", 2),
-        ("houston", 1),
-        ("dunedin", 2),
-        ("brixton", 2),
-        ("bristol", 3),
-        ("manila", 2),
-        ("kansas", 3),
-        ("oakland", 3),
-        ("norwich", 1),
-        ("armley", 1),
-        ("paisley", 2),
-        ("fresno", 2),
-        ("capetown", 1),
-        ("nairobi", 1),
-        ("halifax", 1),
-        ("duluth", 0),
-        ("singapore", 0),
-        ("hull", 0),
-        ("kingston", 3),
-        ("hilo", 2),
-        ("sudbury", 2),
-        ("kumasi", 2),
-        ("wexford", 5),
-        ("hobart", 2),
-        ("tulsa", 4),
-        ("leuven", 4),
-        ("nelspruit", 6),
-    ],
-)
+KEPT = {
+    "pune": 4, "iowa": 3, "leith": 1, "toronto": 1, "govan": 1, "handsworth": 1, "dubbo": 2, "margaret": 2,
+    "swansea": 2, "houston": 1, "dunedin": 2, "brixton": 2, "bristol": 3, "manila": 2, "kansas": 3, "oakland": 3,
+    "norwich": 1, "armley": 1, "paisley": 2, "fresno": 2, "capetown": 1, "nairobi": 1, "halifax": 1, "duluth": 0,
+    "singapore": 0, "hull": 0, "kingston": 3, "hilo": 2, "sudbury": 2, "kumasi": 2, "wexford": 5, "hobart": 2,
+    "tulsa": 4, "leuven": 4, "nelspruit": 6, "milwaukee": 2, "hazard": 1,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "kept"), KEPT.items())
 def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
     """Changes told so far from what they change stay for the model; nothing is invented or overwritten for it."""
     report, _ = bench_memory.measure(bench_memory.load(ROOT / f"tests/data/turns_{name}.jsonl"), "none")
@@ -156,6 +126,15 @@ def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
          ["Odd has gone to sea", "The user's new lodger is Bo"]),
         (["my neighbour is called Odd", "my new neighbour is called Bo"],
          ["The user's neighbour is called Odd", "The user's new neighbour is called Bo"]),
+        (["the clinic is on the third of May", "the clinic rang, it's the fourth of May now, not the third"],
+         ["The clinic rang, it's the fourth of May now"]),
+        (["the boat goes to the yard on Monday", "the yard rang, it's Tuesday now"],
+         ["The yard rang, it's Tuesday now"]),
+        (["my tram is number nine", "they've put me on tram twelve"], ["They've put the user on tram twelve"]),
+        (["I work on ward six", "they've moved me to line nine"],
+         ["The user works on ward six", "They've moved the user to line nine"]),
+        (["my sister Ola cuts hair in Moss", "Ola moved to Oslo"],
+         ["The user's sister is called Ola", "Ola moved to Oslo"]),
         (["I live in Moss", "I also live in Oslo"], ["The user lives in Moss", "The user also lives in Oslo"]),
     ],
 )  # fmt: skip

@@ -137,6 +137,11 @@ def test_no_statement(said: str) -> None:
         ("you can call me Ola", ["You can call the user Ola"]),
         ("Where is my hat? I wore it to church", ["The user wore it to church"]),
         ("we have twins, Olga and Piotr", ["The user has twins, Olga and Piotr"]),
+        ("I can't stand it when you contradict yourself", ["The user can't stand it when you contradict yourself"]),
+        (
+            "to bleed the pump loosen the cap first then wait then tighten it",
+            ["To bleed the pump loosen the cap first then wait then tighten it"],
+        ),
         ("I forgot all about your birthday", ["The user forgot all about your birthday"]),
     ],
 )

@@ -21,7 +21,7 @@ _SAID_TO_HEARER = re.compile(
     r"|^(?:if|when|whenever) (?:i|we|my \w+)\b.{1,40}?\byou(?:'re| are) to (?:ring|phone|wake|fetch|remind|warn)\b"
     r"|^(?:i|we)(?:'ve| have)?(?: \w+){1,5} your \w+(?: \w+){0,2}$"  # "I forgot all about your birthday"
     r"|^i(?:'d| would| really|'m)*(?: just)? (?:rather|prefer|like|love|hate|don't like|do not like|can't stand"
-    r"|appreciate)(?: it)?(?: (?:when|if|that))? you\b",
+    r"|appreciate)(?: it)?(?: (?:when|if|that))? you\b(?: [\w']+ yourself\b)?",
     re.IGNORECASE,
 )
 _WHICH_ONE = r"(?:(?:just|only|always|never|first|then|also|really|still)\s+)*"

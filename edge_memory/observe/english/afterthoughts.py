@@ -14,10 +14,11 @@ from edge_memory.records import words_of
 _NOW_IT_IS = re.compile(
     r"^(?:it's|its|it is|now it's|now it is)\s+(?P<what>[\w'. -]+?)(?:\s+(?:now|these days|instead))?$", re.IGNORECASE
 )
-# "The clinic rang, it's the ninth now".
+# "The clinic rang, it's the ninth now, not the eighth".
 _NEW_TIME = re.compile(
     rf"^(?:it's|it is|now it's) (?:now )?(?:on |at )?(?:the )?(?:\w+[ -])?(?:{DAY}"
-    rf"|{'|'.join([*MONTHS, *sorted(ORDINALS)])})\b.*\b(?:now|instead)$",
+    rf"|{'|'.join([*MONTHS, *sorted(ORDINALS)])})\b"
+    r"(?:.*\b(?:now|instead)(?:,? (?:and )?not .+)?|.*,? (?:and )?not (?:on |at |the )*\w+)$",
     re.IGNORECASE,
 )
 _CHANGED_HOLDER = re.compile(

@@ -66,7 +66,7 @@ _SWITCH = re.compile(
 )
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|lives?|works?|goes|likes?|i'm|i've"
-    r"|he's|she's|there's)\b",
+    r"|he's|she's|there's|it's|rang|phoned|texted|emailed)\b",
     re.IGNORECASE,
 )
 # "is not", "why not": here the "not" belongs to the verb.

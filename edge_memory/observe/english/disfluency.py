@@ -7,7 +7,7 @@ from functools import lru_cache
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.agreement import agreed
 from edge_memory.observe.english.apostrophes import with_apostrophes
-from edge_memory.observe.english.inflection import participle
+from edge_memory.observe.english.dialect import in_standard_english
 from edge_memory.observe.english.lexicon import KIN, KIN_OR_PET, NUMBERS, ONE_HOLDER, ONE_OF_OURS, PET, word_class
 from edge_memory.observe.english.names import may_be_a_name
 from edge_memory.records import words_of
@@ -97,6 +97,13 @@ _APPOSED = re.compile(
 _NAME_OF = re.compile(
     rf"\b(?P<what>(?i:an?) (?i:\w+ )?(?i:{KIN_OR_PET}))(?: at last| now)?,? (?:by the )?name of (?P<name>[\w-]+)"
 )
+# "We've got a cat too, Miss Priss".
+_PET_TOO = re.compile(
+    rf"(?P<pet>\b(?:got|have|has|had|bought|adopted|'ve|'s) (?i:an?|another|one) (?i:(?:[\w-]+ )?{PET}))"
+    r"(?i: too| as well| here| now)*"
+    r"(?:,? (?i:called|named)|,) (?P<name>(?:(?i:miss|mister|mr|mrs|lady|sir|king|queen|princess|prince|captain)"
+    r" [\w-]+|(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?))(?=$|[,.])"
+)
 _CALLS_ME_IT = re.compile(
     r"\b(?:nobody|no ?one) calls me (?:that|it),? (?:it's|i'm|just) (?P<name>[\w-]+)$", re.IGNORECASE
 )
@@ -110,33 +117,6 @@ _MY_NAME_IS = re.compile(r"\b(my (?:\w+ )?name)'s\b", re.IGNORECASE)
 _DROPPED_MY = re.compile(
     r"^(?:(?:hi|hello|hey|howdy|g'day|greetings|good (?:morning|afternoon|evening))(?: there)?[\s,!.]+)?(?:the |me"
     r" )?name(?='s\b| is\b)",
-    re.IGNORECASE,
-)
-_DROPPED_G = re.compile(
-    r"\b(go|do|tak|talk|com|gett|liv|work|expect|kidd|morn|even|noth|someth|anyth|feel|look|try|mak|think|play"
-    r"|drink|eat|sleep|runn"
-    r"|sitt|putt|us|hav|say|tell|giv|leav|mov|smok|start|stopp|fish|hunt|farm|driv|walk|watch|wait|call|help|read"
-    r"|sing|swimm|cook"
-    r"|grow|learn|los|meet|pay|rent|sell|buy|spend|stay|study|teach|visit|wear|writ)in'?(?=[\s,.!?]|$)",
-    re.IGNORECASE,
-)
-# "He done made the team", "we got us a dog".
-_DONE_MADE = re.compile(
-    r"^(?P<who>(?:my |our )?[\w-]+) done (?=(?:\w+ed|made|got|went|quit|sold|bought|left|lost|moved|told|gone"
-    r"|broke)\b)",
-    re.IGNORECASE,
-)
-_GOT_US = re.compile(r"\b(?P<got>got|bought|found|made) (?:me|us|him|her) (?=an? )", re.IGNORECASE)
-_UP_AND = re.compile(r"^((?:my |our )?[\w-]+) up and (?=\w+ed\b|left\b|quit\b|sold\b)", re.IGNORECASE)
-_NOT = {
-    "can": "can't", "din": "don't", "do": "don't", "did": "didn't", "is": "isn't", "was": "wasn't", "would": "wouldn't",
-    "does": "doesn't", "has": "hasn't", "have": "haven't", "could": "couldn't", "should": "shouldn't",
-}  # fmt: skip
-_NAE = re.compile(rf"\b(?P<verb>{'|'.join(_NOT)})(?:nae|na)\b", re.IGNORECASE)
-_AINT = re.compile(r"\b(?:(?P<me>i)\s+ain't|ain't)\b", re.IGNORECASE)
-_NO_MORE = re.compile(
-    r"(?P<said>(?:n't|\bnot|\bnever)\b.*) no more\b(?=$|[,.!]|\s+(?:i|we|he|she|it|they|now|so"
-    r"|because|on account of|since|cause)\b)",
     re.IGNORECASE,
 )
 # What people hang on the end of a sentence and what says nothing.
@@ -160,13 +140,6 @@ _TAG = re.compile(
     r"|pet|love))[.!]*$",
     re.IGNORECASE,
 )
-_AFTER = re.compile(
-    r"\b(?P<who>i'm|we're|they're|he's|she's|i am|we are|is|are) (?P<just>just )?after (?P<verb>\w+ing)\b"
-    r"(?:(?P<rest>[^,]*? and )(?P<second>\w+ing)\b)?",
-    re.IGNORECASE,
-)
-_HAVE = {"i'm": "i've", "we're": "we've", "they're": "they've", "he's": "he has", "she's": "she has", "i am": "i have",
-         "we are": "we have", "is": "has", "are": "have"}  # fmt: skip
 _MY_KIN = re.compile(
     rf"(?:(?<=^)|(?<=\band )|(?<=\bso )|(?<=\bwith )|(?<=\bis ))me (?=(?:\w+ )?{KIN}\b)"
     r"|^me (?=(?!and\b|too\b|neither\b|either\b)(?:[\w-]+ ){1,3}(?:is|are|was|has|hurts?|aches?)\b)",
@@ -184,17 +157,14 @@ def clean_up(utterance: str) -> str:
     text = re.sub(r"\s+", " ", utterance.replace("\u2019", "'").replace("\u2018", "'")).strip()
     text = re.sub(r"\s+", " ", _FILLER.sub(" ", with_apostrophes(text))).strip(" ,")
     text = _MY_KIN.sub("my ", _STUTTER.sub(r"\1", text))
-    text = _NAE.sub(lambda match: _like(match[0], _NOT[match["verb"].lower()]), text)
-    text = _AFTER.sub(_has_done, text)
-    text = _AINT.sub(lambda match: "i'm not" if match["me"] else "isn't", _DROPPED_G.sub(r"\1ing", text))
-    text = _NO_MORE.sub(r"\g<said> any more", _UP_AND.sub(r"\1 ", _DONE_MADE.sub(r"\g<who> has ", text)))
-    text = agreed(_MY_NAME_IS.sub(r"\1 is", _GOT_US.sub(r"\g<got> ", text)))
+    text = agreed(_MY_NAME_IS.sub(r"\1 is", in_standard_english(text)))
     text = _CALLS_OFF.sub(lambda match: f"I {_SCRAPPED[match[0].lower()]}", _without_interjection(text))
     text = _THIS_IS.sub(lambda match: _with_name(match, "my name is"), _SOLD_GOT.sub(r"\g<sold> and ", text))
     text = _NEW_HOLDER.sub("my new ", _PARENTS.sub("my parents", text))
     text = _MYSELF.sub(lambda match: _with_name(match, "my name is"), _GREETING.sub("", text))
     text = _KIN_IS_NAME.sub(lambda match: _with_name(match, f"{match['who']} is called"), text)
     text = _CALLS_ME_IT.sub(r"everyone calls me \g<name>", text)
+    text = _PET_TOO.sub(r"\g<pet> called \g<name>", text)
     text = _NAME_OF.sub(r"\g<what> called \g<name>", _APPOSED.sub(r"\g<who> \g<name>", text))
     text = _I_AM_NAME.sub(lambda match: _with_name(match, "my name is"), text)
     text = _REPLANNED.sub(r"\g<plan> instead", text)
@@ -270,13 +240,3 @@ def _put_right(before: str, after: str, set_off: bool = True) -> str | None:
     if not set_off or len(new) > _LONGEST_REPAIR // 2 or len(new) >= len(old):
         return None
     return " ".join([*old[: -len(new)], *new])
-
-
-def _like(said: str, meant: str) -> str:
-    return meant[0].upper() + meant[1:] if said[0].isupper() else meant
-
-
-def _has_done(match: re.Match[str]) -> str:
-    """ "We're after selling it and getting another": the Irish way of saying that they have just done so."""
-    second = match["rest"] + participle(match["second"]) if match["second"] else ""
-    return f"{_like(match['who'], _HAVE[match['who'].lower()])} {participle(match['verb'])}{second}"

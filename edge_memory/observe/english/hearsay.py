@@ -18,7 +18,7 @@ _ON_AIR = re.compile(
     r"|\d+ (?:pounds|dollars))|batteries not included|satisfaction guaranteed|side effects"
     r"|(?<!\w)folks(?=,)|that's (?:going to|gonna) do it|stay with us|don't touch that dial|(?:the|our)"
     r" (?:presenter|commentators?"
-    r"|pundits?|panel)|(?:a|the|another) try (?:in|from|under|for)|in the (?:top |bottom )corner|drop goal|line"
+    r"|pundits?|panel(?= (?:of|show|tonight|discuss|agree|member|is joined|will)))|(?:a|the|another) try (?:in|from|under|for)|in the (?:top |bottom )corner|drop goal|line"
     r" ?out|scrum"
     r"|missed a sitter|all square|the final (?:whistle|furlong|lap|over|set)|match point|pole position|and they're off"
     r"|the weather (?:for|in|across) the (?:north|south|east|west|midlands|highlands|coast|region|weekend)|bright start"

@@ -33,6 +33,7 @@ _PARTICIPLES = {
     for base, _, participle in IRREGULAR_VERBS
     for stem in (base, base.removesuffix("e"), base + base[-1])
 }
+PARTICIPLE_OF = {form: participle for base, past, participle in IRREGULAR_VERBS for form in (base, past)}
 _AUXILIARY_PASTS = frozenset(("did", "had"))
 _PASTS = frozenset(past for _, past, _ in IRREGULAR_VERBS) - _AUXILIARY_PASTS
 _BASES = {form: base for base, past, participle in IRREGULAR_VERBS for form in (past, participle)}

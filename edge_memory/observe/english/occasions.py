@@ -36,7 +36,7 @@ _OCCASION = re.compile(
     r"|viewing|rehearsal|practice|wedding|funeral|christening|service|party|recital|inspection|delivery|scan|operation"
     r"|evening|day|night|assembly|fete|fair|prayers|mass|collection|clinic|visits?|visiting)"
     r"(?: (?:at|for|in) [\w' -]+?)?(?:'s| is| are| starts| begins)(?: now)? (?:on|at|in|this|next|coming"
-    r"|tomorrow|from)\b",
+    rf"|tomorrow|from|the (?:{'|'.join(sorted(ORDINALS))}))\b",
     re.IGNORECASE,
 )
 _ROUTINE = re.compile(

@@ -45,7 +45,7 @@ _STAFF = re.compile(rf"the\s+(?P<role>{ONE_HOLDER})\s+(?=\w)", re.IGNORECASE)
 _THE_PET = re.compile(rf"\bthe (?P<kin>{PET})\b(?!'s| \w+s\b)", re.IGNORECASE)
 _WORKER = re.compile(
     r"^(?P<mention>the (?:[a-z]+ ){0,2}?(?:man|woman|guy|lady|bloke|fella|chap|engineer|fitter|surveyor|inspector"
-    r"|[a-z]{4,}(?:ician|ologist)))\b",
+    r"|(?:plumb|build|roof|decorat|join|till|plaster)er|[a-z]{4,}(?:ician|ologist)))\b",
     re.IGNORECASE,
 )
 _TITLED = re.compile(

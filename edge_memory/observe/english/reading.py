@@ -59,7 +59,8 @@ _IT_FOLLOWS = re.compile(
 _HOW_TO = re.compile(
     r"^(?:(?:so )?(?:in order to|to)\s+(?P<goal>(?!be\b|me\b|my\b|you\b)\w+ .+?)(?:,\s*(?:and\s+)?|\s+(?=(?:first"
     r"|you (?:have|need|must|just|should|first|press|hold|turn)|i (?:first|always)|we first|press|hold|turn|pull"
-    r"|push|open|take|put|unplug|switch|fill|go|start|mix|add|use|remove|lift|twist|set|click|type)\b))"
+    r"|push|open|take|put|unplug|switch|fill|go|start|mix|add|use|remove|lift|twist|set|click|type)\b"
+    r"|(?!(?:and|or|of|in|on|at|to|for|with|from|by|into|about|under|over)\b)\w+ (?:the|your|an?)\b.*\bthen\b))"
     r"|(?:for|with) (?P<thing>the [\w -]+?),? you (?=\w)|(?:the (?:way|trick|steps?|procedure) (?:i |we "
     r"|you )?(?:to|for) |here's how (?:to|i|we|you) "
     r"|this is how (?:to|i|we|you) |how (?:i|we) )(?P<named>\w+ .+?)(?:,\s*|:\s*|\s+is(?: to)?:?\s+)"

@@ -45,7 +45,8 @@ _STILL_SO = re.compile(
 )
 VISIT = "(?:appointment|visit|check-?up|bill|lesson|meeting)s?"  # "my dentist appointment" is not about the dentist
 _SUBJECT = re.compile(
-    rf"^(?:the )?user's (?:\w+ )?(?P<kin>{KIN_OR_PET})\b(?! {VISIT}\b)(?: (?:(?:mrs?|ms|miss|dr"
+    rf"^(?:the )?user's (?:\w+ )?(?P<kin>{KIN_OR_PET})\b(?! {VISIT}\b)"
+    r"(?: (?:one|child|boy|girl|lad|lass)\b)?(?: (?:(?:mrs?|ms|miss|dr"
     rf"|doctor)\.? )?(?P<name>[\w-]+))?|^(?P<user>the user)(?!'s)\b"
     rf"|^(?P<theirs>[\w-]+'s (?:{KIN}|boy|girl|lad|lass))\b(?: (?P<named>[\w-]+))?"
     rf"|^(?P<first>[\w-]+)",

@@ -32,7 +32,9 @@ from edge_memory.observe.english.contradictions.vehicles import replaces_vehicle
 from edge_memory.observe.english.contradictions.work_and_home import (
     changes_work_or_home,
     has_other_hours,
+    runs_another,
     stops_working,
+    words_of_runs,
 )
 from edge_memory.observe.english.lifted_orders import ways_ordered
 from edge_memory.observe.english.slots import is_death, single_attribute
@@ -52,7 +54,9 @@ def contradicts(statement: Statement, record: Record) -> bool:
         return same_subject(text, record.text) or is_liked_again(text)
     if is_negative(record.text) and slot is not None and slot.ends:
         return False
-    if ends_relationship(statement, record) or is_back(text, record) or is_with_another(text, record):
+    if any(rule(text, record) for rule in (is_back, is_with_another, runs_another)):
+        return True
+    if ends_relationship(statement, record):
         return True
     if single_attribute(slot) == "bank" and record.text.startswith("The user's ") and _BANKS.search(record.text):
         return True
@@ -97,4 +101,4 @@ def words_contradicted(statement: Statement) -> str:
         return "works working teaches drives studying studies doing college"
     if stops_working(statement.text):
         return "works working teaches teaching drives employed"
-    return vehicle_words(statement.text)
+    return vehicle_words(statement.text) or words_of_runs(statement.text)

@@ -48,6 +48,12 @@ DATE = re.compile(
     r"|today|tonight|next \w+|this \w+|\d+(?:st|nd|rd|th)|\w+ (?:o'clock|am|pm))\b",
     re.IGNORECASE,
 )
+# Who tells of an appointment's new day is whom it is with: "the clinic rang, it's the ninth now".
+_RANG = re.compile(
+    r"^(?:the (?:user's )?)?(?P<who>[\w' -]+?) (?:has )?(?:just )?(?:rang|called|phoned|rung|texted|emailed|wrote"
+    r"|messaged)(?: back| up)?, it(?:'s| is) ",
+    re.IGNORECASE,
+)
 _COMPLETE = re.compile(
     r"^(?:the user's |the )?(?P<thing>[\w-]+(?: [\w-]+){0,2}) (?:is|are|has been|have been) (?:(?:all|finally|now|at"
     r" last|nearly) )*"
@@ -140,6 +146,13 @@ def puts_off(statement: Statement, record: Record) -> bool:
     if new <= old:
         return False
     dates = new | old
+    rang = _RANG.match(text)
+    if (
+        rang
+        and telling(rang["who"]) <= telling(record.text)
+        and not (is_past(record.text) and not is_planned(record.text))
+    ):
+        return True
     event = telling(text) & telling(record.text) - COMMON_VERBS - dates - _PLANNING
     if _TRAVELS.search(text) and _TRAVELS.search(record.text):
         event = event | {"travel"}

@@ -63,6 +63,7 @@ _TRADES = re.compile(
     r"|baker|butcher|fisherman|farmer|nurse|teacher|mechanic|guard|clerk) (?:at|for|in|on|with))\b",
     re.IGNORECASE,
 )
+_PLIED_IN = re.compile(r"\bin (?P<town>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)*)$", re.IGNORECASE)
 # When somebody's work begins or ends; another such time is told by the same word.
 _HOURS = re.compile(
     rf"\b(?P<which>start|begin|finish|clock(?: in| on| off)|shift)s?\b(?: \w+){{0,4}}? (?:at|from|till"
@@ -93,6 +94,20 @@ _NEW_POST = re.compile(
     r"|\b(?:moved|transferred|switched|posted|reassigned|put|gave the user) (?:on )?(?:to )?the (?!same)"
     r"(?:[\w-]+ )?(?P<other>run|route|ward|branch|team"
     r"|round|line|depot|crew|floor|section|site)\b",
+    re.IGNORECASE,
+)
+_RUN = "bus|coach|tram|train|route|run|line|round|ward|floor|depot|crew|till|class|room"
+_SO_NUMBERED = rf"(?:{COUNT}(?:[ -]{COUNT})*)"
+# "They've put me on the number nine bus", "to ward six", "on the sixteen".
+_PUT_TO = re.compile(
+    r"\b(?:moved|moving|put|putting|switched|changed|shifted|swapped|transferred|posted) the user(?: over| across| up"
+    rf"| down)? (?:on ?to|to|on|in) (?:the )?(?:number )?(?:(?P<run>{_RUN}) (?:number )?)?(?P<number>{_SO_NUMBERED})"
+    rf"(?: (?P<noun>{_RUN}))?(?=$|,| (?:now|instead|from|since|at|because|this|next)\b)",
+    re.IGNORECASE,
+)
+_RUNS = re.compile(
+    rf"^the user(?:'s (?P<own>{_RUN}) is(?: the)?(?: number)?| (?:is on|works(?: on| in)?|drives?|runs|does|covers)"
+    rf"(?: the)?(?: number)?(?: (?P<run>{_RUN})(?: number)?)?) (?P<number>{_SO_NUMBERED})(?: (?P<noun>{_RUN}))?\b",
     re.IGNORECASE,
 )
 _NEW_SCHOOL = re.compile(
@@ -166,6 +181,7 @@ def changes_work_or_home(statement: Statement, record: Record) -> bool:
         )
         or _changes_post(statement, record)
         or (attribute == "occupation" and (statement.change or _NEW_WORK.search(text) is not None) and _is_job(record))
+        or (attribute == "home" and _plied_elsewhere(text, record))
         or _leaves_its_town(text, record)
         or (attribute == "employer" and bool(slot and not slot.ends) and _begins_work(statement, record))
         or (bool(_NEW_SCHOOL.search(text) or _DAY_SCHOOL.search(text)) and is_studies(record))
@@ -174,6 +190,11 @@ def changes_work_or_home(statement: Statement, record: Record) -> bool:
         or (_INTO_CARE.search(text) is not None and is_dwelling(record))
         or (bool(_STOPS_STUDYING.search(text)) and (is_studies(record) or bool(_ELSEWHERE.search(record.text))))
     )
+
+
+def words_of_runs(text: str) -> str:
+    """Words to find by what somebody who is put on another bus or ward was on; empty if the sentence tells of none."""
+    return "drives works number bus route line ward" if _PUT_TO.search(text) else ""
 
 
 def stops_working(text: str) -> bool:
@@ -213,6 +234,15 @@ def has_other_hours(statement: Statement, record: Record) -> bool:
     return len(ends) == 1 and now[0].lower() != before[0].lower()
 
 
+def runs_another(text: str, record: Record) -> bool:
+    """ "They've put the user on the sixteen" beside "the user's bus is number nine"."""
+    now, before = _PUT_TO.search(text), _RUNS.match(record.text)
+    if now is None or before is None or now["number"].lower() == before["number"].lower():
+        return False
+    new, old = now["run"] or now["noun"], before["own"] or before["run"] or before["noun"]
+    return new is None or old is None or new.lower() == old.lower()
+
+
 def _is_elsewhere(statement: Statement) -> bool:
     """ "Jan is in Oslo now": of people, and of a town or a house by its name."""
     of_people = statement.slot is not None and statement.slot.key.endswith(".place")
@@ -231,6 +261,12 @@ def _leaves_its_town(text: str, record: Record) -> bool:
     """ "Has left Oslo" ends that somebody lives there."""
     left = _LEFT.match(text)
     return left is not None and is_dwelling(record) and telling(left["place"]) <= telling(record.text)
+
+
+def _plied_elsewhere(text: str, record: Record) -> bool:
+    """ "Cuts hair in Oslo", of who moved to Moss: who works with their hands does so where they live."""
+    town = None if PLAN.search(text) or is_past(record.text) else _PLIED_IN.search(record.text)
+    return town is not None and bool(_TRADES.search(record.text)) and telling(town["town"]).isdisjoint(telling(text))
 
 
 def _is_job(record: Record) -> bool:
