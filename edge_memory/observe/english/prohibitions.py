@@ -8,7 +8,8 @@ from edge_memory.observe.english.lexicon import COUNT, KIN_OR_PET
 _NOT_ASKED = r"(?!of\b|than\b|for\b|please\b|questions?\b|jokes?\b|music\b|talk\w*|buts?\b|excuses\b|news\b|to\b)"
 _NO_MORE = re.compile(rf"^(?:(?:so|and|which means|that means|it's|that's) )*no more (?={_NOT_ASKED}\w)", re.IGNORECASE)
 _ON_DAYS = (
-    r"(?:on|of) (?:an? )?(?:school ?nights?|school days?|weekdays?|weeknights?|weekends?|an evening|evenings|\w+days?)"
+    r"(?:on|of) (?:an? )?(?:school ?nights?|school days?|weekdays?|weeknights?|weekends?|an evening|evenings"
+    r"|\w+days?)"
 )
 _AT_TIMES = (
     r"(?:before|after|during|until|till|past) (?:(?:school|nursery|kindy|preschool|daycare|bed(?:time)?|dinner"
@@ -20,10 +21,13 @@ _AT_TIMES = (
 )
 # "No nuts for Leo" forbids them; "no, coffee for me" does not, nor what is so for a day.
 _NONE_FOR = re.compile(
-    rf"^(?:(?:so|and|but|please) )*no (?:more )?(?!longer\b|idea\b|need\b|time\b|news\b|luck\b|work\b|school\b|point\b"
-    rf"|rush\b|wait\b|way\b|thanks\b|chance\b|place\b|excuse\b|room\b|use\b|good\b|one\b|\w+day\b|matter\b|sleep\b|rest\b)"
+    rf"^(?:(?:so|and|but|please) )*no (?:more )?(?!longer\b|idea\b|need\b|time\b|news\b|luck\b|work\b|school\b"
+    rf"|point\b"
+    rf"|rush\b|wait\b|way\b|thanks\b|chance\b|place\b|excuse\b|room\b|use\b|good\b|one\b|\w+day\b|matter\b|sleep\b"
+    rf"|rest\b)"
     rf"(?P<what>[\w-]+(?: [\w-]+)??(?: (?:or|and) (?:no )?[\w-]+(?: [\w-]+)??)?)"
-    rf" for (?P<whom>me|us|(?:my|our|the) {KIN_OR_PET}(?: [A-Z][\w-]+)?|(?!(?:dinner|lunch|breakfast|supper|tea|dessert"
+    rf" for (?P<whom>me|us|(?:my|our|the) {KIN_OR_PET}(?: [A-Z][\w-]+)?|(?!(?:dinner|lunch|breakfast|supper|tea"
+    rf"|dessert"
     r"|pudding|now|today|tonight|tomorrow|long|ages|sure|example|instance|fun|free|sale|rent|christmas|easter|him|her"
     r"|them|it|you|this|that|these|those|(?-i:[a-z])\w*s)\b)[\w-]+)"
     rf"(?P<when> {_AT_TIMES}| (?:at the table|in (?:bed|the car|the house)|{_ON_DAYS}))?"
@@ -35,6 +39,21 @@ _NONE_THEN = re.compile(
     r"^(?:(?:please) )?no (?!more\b|longer\b|idea\b|need\b|time\b|news\b|luck\b|work\b|school\b|point\b|rush\b|wait\b"
     r"|way\b|one\b|\w+day\b|matter\b|rain\b|snow\b|buses\b|trains?\b|service\b|lessons?\b|practice\b|training\b)"
     rf"[\w-]+(?: [\w-]+)? {_AT_TIMES}(?: please)?$",
+    re.IGNORECASE,
+)
+# "No pipes in my kitchen"; "no milk in the kitchen" is how it is.
+_OF_THE_HOUSE = (
+    r"(?:indoors|upstairs|downstairs|inside(?! of)|(?:in|inside|under|on|at|by|near|around) (?:(?:my|our|this"
+    r"|the user's)"
+    r" (?:\w+ )?(?:house|home|roof|flat|apartment|kitchen|car|van|truck|cab|room|bedroom|bed|sofa|couch|table"
+    r"|boat|barn|shed"
+    r"|workshop|garden|yard|pool)|the (?:house|carpets?|sofa|couch|beds?|dinner table|furniture|pool)))"
+)
+_NONE_THERE = re.compile(
+    r"^(?:please )?no (?!more\b|longer\b|idea\b|need\b|time\b|news\b|luck\b|one\b|room\b|space\b|signal\b|wifi\b"
+    r"|water\b"
+    r"|power\b|heating\b|light\b|electricity\b|milk\b|bread\b)"
+    rf"[\w-]+(?: (?:or (?:no )?)?[\w-]+)?? {_OF_THE_HOUSE}(?:,? (?:please|ever|at all|thanks))*$",
     re.IGNORECASE,
 )
 _NOBODY_MAY = re.compile(
@@ -66,9 +85,9 @@ def _not_allowed(told: re.Match[str]) -> str:
     return f"never let {told['anyone'] or ''} {told['deed']}".replace("  ", " ")
 
 
-def is_ban_at_times(clause: str) -> bool:
-    """Whether it forbids something at some hours, whoever wants it: "no company after eight"."""
-    return bool(_NONE_THEN.match(clause))
+def is_general_ban(clause: str) -> bool:
+    """Whether it forbids something at some hours or somewhere, whoever wants it: "no company after eight"."""
+    return bool(_NONE_THEN.match(clause) or _NONE_THERE.match(clause))
 
 
 def forbidding(clause: str) -> str:

@@ -17,7 +17,7 @@ from edge_memory.observe.english.lexicon import NOT_A_NAME, NUMBERS, PET_SET
 from edge_memory.observe.english.names import may_be_a_name
 from edge_memory.observe.english.occasions import is_activity, is_dated, is_occasion, is_put_off, is_timed
 from edge_memory.observe.english.people import Household
-from edge_memory.observe.english.prohibitions import is_ban_at_times
+from edge_memory.observe.english.prohibitions import is_general_ban
 from edge_memory.observe.english.restrictions import harms, is_told_not_to
 
 _QUESTION = re.compile(
@@ -248,7 +248,7 @@ def tells_nothing(fragment: str) -> bool:
 
 def is_standing_order(clause: str) -> bool:
     """Whether a clause tells how the user wants things done from now on, rather than to do something now."""
-    return bool(_STANDING_ORDER.match(clause) or _HOW_TO_TREAT_ME.match(clause)) or is_ban_at_times(clause)
+    return bool(_STANDING_ORDER.match(clause) or _HOW_TO_TREAT_ME.match(clause)) or is_general_ban(clause)
 
 
 def is_statement(clause: str, household: Household = _NOBODY) -> bool:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from edge_memory import lazy_re as re
+from edge_memory.observe import restricts
 from edge_memory.records import Record, words_of
+from firmware_bridge.turn.english.circumstances import (
+    ban_in,
+    bars_passengers,
+    drives_somebody,
+    is_circumstantial,
+    is_fast,
+    is_fasting_at,
+)
 from firmware_bridge.turn.english.foods import DIETS, EDIBLE, FOOD, KINDRED, MEDICINAL, PLAIN, mixes_badly
 from firmware_bridge.turn.english.forbidden import (
     dietary_words,
@@ -48,18 +57,21 @@ _SPEAKERS = frozenset("i me my we us our".split())
 _SEVERAL = frozenset("everyone everybody boys girls kids children family guests lads twins crowd".split())
 # Of what the user has themself, beside whoever else is spoken of.
 _IS_HAD_BY_THE_USER = re.compile(
-    r"\b(?<!give )(?<!tell )(?<!find )(?<!show )(?:me|us)\b|\b(?:ourselves|myself)\b|\b(?:i|we)(?:'d| will| should| could| might)? (?:\w+ )?(?:have|eat|drink|try|taste"
+    r"\b(?<!give )(?<!tell )(?<!find )(?<!show )(?:me|us)\b|\b(?:ourselves|myself)\b|\b(?:i|we)(?:'d| will"
+    r"| should| could| might)? (?:\w+ )?(?:have|eat|drink|try|taste"
     r"|order|take|join|go|stop|skip|miss)\b",
     re.IGNORECASE,
 )
 # "Never give Bo cola", and what the user is to have or do alone: no more "me" and "us" than "can I".
 _LETS = re.compile(
-    rf"(?:please )?(?:never|don't|do not)(?: ever)? (?:let|give|feed|offer|serve|allow) (?P<whom>the user's {IS_KIN.pattern}"
+    rf"(?:please )?(?:never|don't|do not)(?: ever)? (?:let|give|feed|offer|serve"
+    rf"|allow) (?P<whom>the user's {IS_KIN.pattern}"
     r"|(?-i:[A-Z])[\w-]+)\b",
     re.IGNORECASE,
 )
 _OF_THE_USER_ALONE = re.compile(
-    r"\b(?:can|could|may|might|should|shall|must) i (?!(?:let|give|feed|offer|serve|allow|bring|pass|hand|lend|make|buy|get"
+    r"\b(?:can|could|may|might|should|shall|must) i (?!(?:let|give|feed|offer|serve|allow|bring|pass|hand|lend"
+    r"|make|buy|get"
     r"|cook|bake|order|put|take|have (?:\w+ )+for)\b)\w+",
     re.IGNORECASE,
 )
@@ -75,14 +87,16 @@ _WHICH = re.compile(r"(?:so |and )?(?:what|which)\b", re.IGNORECASE)
 _OF_US = re.compile(r"\b(?:we|us|our|none of the user|house|household|family|kept?|keeps?)\b", re.IGNORECASE)
 _RECEIVER = re.compile(  # "can Granny", "for my sister": somebody, if not who is bound
     rf"\b(?:can|could|may|should|might|for|give|let|get) (?:my |our |the )?(?:{IS_KIN.pattern}|granny|nana|pop"
-    r"|(?!I\b)(?-i:[A-Z])\w+|(?!(?:i|we|you|he|she|they|it|anyone|anybody|everyone|everybody|someone|guests|kids|people)\b)"
+    r"|(?!I\b)(?-i:[A-Z])\w+|(?!(?:i|we|you|he|she|they|it|anyone|anybody|everyone|everybody|someone|guests|kids"
+    r"|people)\b)"
     r"[a-z]\w+(?= (?:have|eat|drink|try|get|take|use|play|go|come|watch)\b))",
     re.IGNORECASE,
 )
 _FEEDING = frozenset("give feed offer serve eat have".split())
 _NAME = re.compile(r"(?<!^)\b[A-Z][\w-]+")
 _NOT_TASTED = re.compile(
-    r"\b(?:stings?|latex|pollen|dust|fur|horses?|cats?|dogs?|nickel|plasters?|screens?|telly|phones?|music|smell|noise|smok\w+|cigar\w*|gambl\w+|betting|casinos?|hay ?fever)\b",
+    r"\b(?:stings?|latex|pollen|dust|fur|horses?|cats?|dogs?|nickel|plasters?|screens?|telly|phones?|music|smell"
+    r"|noise|smok\w+|cigar\w*|gambl\w+|betting|casinos?|hay ?fever)\b",
     re.IGNORECASE,
 )
 _NOT_ONLY_EATEN = frozenset("order party serve serving shopping spread".split())
@@ -93,15 +107,18 @@ _EATEN = re.compile(
     re.IGNORECASE,
 )
 _REFUSES = re.compile(
-    r"\b(?:no|not|never|avoid|careful|without|instead|rather|shouldn't|can't|cannot|don't|isn't|allergic|unsafe|doctor"
+    r"\b(?:no|not|never|avoid|careful|without|instead|rather|shouldn't|can't|cannot|don't|isn't|allergic|unsafe"
+    r"|doctor"
     r"|remember that)\b|n't\b",
     re.IGNORECASE,
 )
 _AGREES = re.compile(
-    r"^\W*(?:yes|yeah|yep|sure|of course|certainly|absolutely|definitely|go ahead|okay|ok|no problem|sounds|great|enjoy"
+    r"^\W*(?:yes|yeah|yep|sure|of course|certainly|absolutely|definitely|go ahead|okay|ok|no problem|sounds|great"
+    r"|enjoy"
     r"|you (?:can|may|should|could)\b(?! ?not))",
     re.IGNORECASE,
 )
+_NOT_TO = re.compile(r"(?:\b(?:is|am|are)|'m|'s|'re) (?:still )?not to \w+", re.IGNORECASE)  # "I'm not to bend it"
 _SENTENCE = re.compile(r"[^.!?\n]+")
 
 
@@ -111,7 +128,11 @@ def in_force(constraints: Iterable[Record], text: str, said_at: float) -> tuple[
     `said_at` is Unix time in seconds; the hour is this machine's own.
     """
     hours = asks_when(text)
-    return tuple(r for r in constraints if hours or is_medicine(r) or holds_at(r.text, text, said_at))
+    return tuple(r for r in constraints if hours or is_medicine(r) or _holds_then(r.text, text, said_at))
+
+
+def _holds_then(told: str, text: str, said_at: float) -> bool:
+    return is_fasting_at(told, text, said_at) if is_fast(told) else holds_at(told, text, said_at)
 
 
 def touched(constraints: Sequence[Record], text: str) -> tuple[Record, ...]:
@@ -136,6 +157,12 @@ def names(record: Record, text: str) -> bool:
     heard, forbidden = words_heard(text), forbidden_by(record)
     if not _is_for_them(record, heard, text):
         return False
+    if (ban := ban_in(record.text)) and (ban.is_broken(heard, text) or not _is_order(record)):
+        return ban.is_broken(heard, text)
+    if bars_passengers(record.text) and (drives_somebody(text) or not _is_order(record)):
+        return drives_somebody(text)
+    if is_fast(record.text):
+        return is_about_eating(heard, text) or bool(heard & (EDIBLE | PLAIN))
     if _is_order(record):
         return is_gone_against(record.text, heard, text) and not _is_what_only_another_may_not(record, heard, text)
     if curfew := as_curfew(record.text):
@@ -179,6 +206,18 @@ def is_dislike(record: Record) -> bool:
 def is_order(record: Record) -> bool:
     """Whether it is told as an order ("never wake me early"), not as how the user is."""
     return _is_order(record)
+
+
+def binds(record: Record) -> bool:
+    """Whether what was recalled binds somebody, though it is stored as no hard constraint."""
+    return (
+        restricts(record.text)
+        or is_order(record)
+        or bool(_NOT_TO.search(record.text))
+        or is_medicine(record)
+        or is_dislike(record)
+        or is_circumstantial(record.text)
+    )
 
 
 def _is_what_only_another_may_not(record: Record, heard: set[str], text: str) -> bool:

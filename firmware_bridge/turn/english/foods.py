@@ -21,7 +21,8 @@ _ROWS = (
     "cashew cashews nuts pesto korma",
     "dairy milk milky milkshake milkshakes cheese cheesy cheeses cheddar mozzarella brie feta parmesan halloumi"
     " cheesecake butter"
-    " buttery yoghurt yogurt yoghurts cream creamy creme latte lattes cappuccino cappuccinos custard ice-cream icecream"
+    " buttery yoghurt yogurt yoghurts cream creamy creme latte lattes cappuccino cappuccinos custard ice-cream"
+    " icecream"
     " gelato"
     " whey ghee lasagne lasagna pizza quiche carbonara fondue rarebit toastie"
     " gouda camembert gruyere ricotta mascarpone gorgonzola stilton roquefort edam paneer lassi kefir alfredo"
@@ -33,7 +34,8 @@ _ROWS = (
     " lasagne lasagna carbonara macaroni-cheese",
     "gluten bread breads toast pasta spaghetti lasagne lasagna macaroni wheat flour pizza cake cakes noodles beer"
     " croissant"
-    " croissants bagel bagels biscuit biscuits cookie cookies cracker crackers pastry pastries pie pies muffin muffins"
+    " croissants bagel bagels biscuit biscuits cookie cookies cracker crackers pastry pastries pie pies muffin"
+    " muffins"
     " scone"
     " scones pancake pancakes waffle waffles couscous barley rye sandwich sandwiches bun buns baguette loaf crumpet"
     " shortbread"
@@ -50,27 +52,31 @@ _ROWS = (
     " scones pancake pancakes sandwich loaf couscous shortbread muffin"
     " naan roti chapati pitta ciabatta focaccia brioche tortilla burrito ramen udon gnocchi ravioli penne"
     " linguine tagliatelle seitan noodles biscuits doughnut doughnuts crumble tart pies wrap",
-    "shellfish prawn prawns shrimp shrimps crab crabs lobster lobsters mussel mussels oyster oysters scampi clam clams"
+    "shellfish prawn prawns shrimp shrimps crab crabs lobster lobsters mussel mussels oyster oysters scampi clam"
+    " clams"
     " scallop"
     " scallops langoustine langoustines crayfish paella squid"
     " seafood seafood-platter bouillabaisse chowder calamari octopus cockle cockles whelks winkles surimi gumbo"
     " jambalaya bisque cioppino crawfish krill thermidor marinara-seafood laksa moules"
     " prawn-toast oyster-sauce tom-yum",
-    "fish salmon tuna cod haddock trout sardine sardines anchovy anchovies sushi mackerel herring kipper kippers plaice"
+    "fish salmon tuna cod haddock trout sardine sardines anchovy anchovies sushi mackerel herring kipper kippers"
+    " plaice"
     " halibut"
     " seabass caviar"
     " seafood bouillabaisse chowder fishcake fishcakes fish-fingers ceviche sashimi trout pollock monkfish"
     " turbot swordfish snapper tilapia whitebait kedgeree gravlax eel worcestershire cioppino"
     " taramasalata scampi sprats pilchards fishy",
     "egg eggs omelette omelet meringue mayonnaise mayo quiche frittata carbonara custard pancakes"
-    " cake cakes cupcake cupcakes muffin muffins cookie cookies brownie brownies waffle waffles sponge macaron macarons"
+    " cake cakes cupcake cupcakes muffin muffins cookie cookies brownie brownies waffle waffles sponge macaron"
+    " macarons"
     " macaroon"
     " macaroons eclair eclairs profiterole profiteroles"
     " eggy souffle aioli hollandaise french-toast tortilla-espanola scotch-egg pavlova mousse brioche crepe"
     " crepes pancake tiramisu eggnog",
     "meat steak steaks beef pork bacon ham chicken turkey lamb veal sausage sausages burger burgers hamburger salami"
     " ribs mince"
-    " meatball meatballs duck venison kebab kebabs pepperoni chorizo roast barbecue goose gammon pate bolognese nuggets"
+    " meatball meatballs duck venison kebab kebabs pepperoni chorizo roast barbecue goose gammon pate bolognese"
+    " nuggets"
     " hot-dog"
     " hotdog hotdogs hot-dogs frankfurter frankfurters bratwurst brisket sirloin ribeye fillet-steak venison"
     " rabbit-stew pheasant haggis black-pudding prosciutto pancetta pastrami salt-beef"
@@ -98,7 +104,8 @@ _ROWS = (
     " lagers ales ciders nightcap negroni daiquiri pina-colada bellini mimosa"
     " eggnog mulled glühwein gluhwein guinness heineken tipple boozy pints martinis margaritas mojitos"
     " cognac armagnac grappa toddy rums",
-    "sugar sugary praline pralines nougat halva meringue flapjack shortbread eclair cupcake cupcakes cake cakes candy chocolate sweets sweet soda cola donut donuts doughnut doughnuts ice-cream syrup"
+    "sugar sugary praline pralines nougat halva meringue flapjack shortbread eclair cupcake cupcakes cake cakes"
+    " candy chocolate sweets sweet soda cola donut donuts doughnut doughnuts ice-cream syrup"
     " dessert"
     " honey jam jaggery jamun jalebi halwa laddu ladoo barfi kheer mithai biscuit biscuits cookie cookies pastry"
     " pudding puddings muffin muffins pie pies tart brownie brownies pancake pancakes waffle waffles fudge"
@@ -113,7 +120,8 @@ _ROWS = (
     "kiwi kiwis kiwifruit",
     "kiwifruit kiwi kiwis",
     "berry berries strawberry strawberries raspberry raspberries blueberry blueberries",
-    "cigarette cigarettes smoke smoking smoker fag fags cigar cigars tobacco vape vaping roll-up smokes ciggie ciggies"
+    "cigarette cigarettes smoke smoking smoker fag fags cigar cigars tobacco vape vaping roll-up smokes ciggie"
+    " ciggies"
     " cig cigs"
     " durry durries rollie rollies cheroot shisha hookah snus nicotine",
     "bee bees beehive beehives beekeeping hive hives wasp wasps sting stings",
@@ -142,17 +150,22 @@ _ROWS = (
     "smoke smoky fumes bonfire bonfires burn burning incense cigarette cigarettes smoking fag fags cigar cigars vape"
     " shisha barbecue bbq campfire firepit",
     "perfume perfumes aftershave cologne scent scented fragrance air-freshener hairspray deodorant",
-    "noise noises loud fireworks firework concert concerts thunder drum drums drumming disco rave siren sirens bangers"
+    "noise noises loud fireworks firework concert concerts thunder drum drums drumming disco rave siren sirens"
+    " bangers"
     " gig gigs airhorn parade",
     "strobe strobes lasers laser disco rave flashing nightclub club fireworks arcade",
     "flashing strobe strobes lasers laser disco rave nightclub fireworks arcade",
     "avocado avocados avo guacamole",
-    "salt salty sodium crisps chips pickle pickles pickled bacon ham gammon olives anchovies soy-sauce soy jerky biltong"
-    " pretzels salami stock bouillon feta halloumi pepperoni ramen kimchi sauerkraut capers sausage sausages crackling"
+    "salt salty sodium crisps chips pickle pickles pickled bacon ham gammon olives anchovies soy-sauce soy jerky"
+    " biltong"
+    " pretzels salami stock bouillon feta halloumi pepperoni ramen kimchi sauerkraut capers sausage sausages"
+    " crackling"
     " peanuts popcorn takeaway pizza",
-    "sodium salt salty crisps chips pickle pickles pickled bacon ham gammon olives anchovies soy-sauce soy jerky pretzels"
+    "sodium salt salty crisps chips pickle pickles pickled bacon ham gammon olives anchovies soy-sauce soy jerky"
+    " pretzels"
     " salami stock bouillon feta halloumi pepperoni ramen kimchi sauerkraut capers sausage sausages pizza",
-    "fried fry fry-up chips crisps fries doughnut doughnuts donut donuts pakora pakoras bhaji bhajis samosa samosas fritters fritter"
+    "fried fry fry-up chips crisps fries doughnut doughnuts donut donuts pakora pakoras bhaji bhajis samosa"
+    " samosas fritters fritter"
     " battered batter tempura schnitzel nuggets spring-rolls onion-rings calamari chippy puri",
     "scraps leftovers titbits tidbits table-scraps",
     "rugby match matches scrum tackle tackling game games",
@@ -166,6 +179,15 @@ _ROWS = (
     "swim swimming pool dip paddle lido snorkel",
     "drive driving drives wheel",
     "screen screens telly tv television tablet ipad phone xbox playstation gaming youtube netflix cartoons",
+    "beef steak steaks mince brisket sirloin ribeye burger burgers hamburger meatball meatballs bolognese jerky"
+    " biltong"
+    " pastrami salt-beef corned-beef oxtail veal cottage-pie roast-beef stroganoff silverside",
+    "grain grains oat oats barley corn maize wheat rye bran millet sweet-feed porridge bread sorghum mash",
+    "shoes shoe boots boot trainers sneakers wellies wellingtons gumboots heels sandals flip-flops thongs"
+    " jandals clogs cleats loafers",
+    "shoe shoes boots boot trainers sneakers wellies wellingtons gumboots heels sandals flip-flops jandals clogs"
+    " cleats loafers",
+    "chainsaw chainsaws saw sawing",
     "latex gloves balloon balloons rubber",
     "pollen flowers lilies bouquet",
 )
@@ -173,7 +195,7 @@ KINDRED = {row.split()[0]: frozenset(row.split()) for row in _ROWS}
 _NOT_EATEN = frozenset(
     """cigarette bee cat dog penicillin sulfa codeine erythromycin tetracycline aspirin ibuprofen paracetamol gamble latex
     pollen screen horse horses dust smoke perfume noise strobe flashing rugby sport lift lifting phone wifi trampoline
-    swim drive""".split()
+    swim drive shoes shoe chainsaw""".split()
 )
 # Foods and drinks by name, but for what is other things as well.
 EDIBLE = frozenset(word for name, row in KINDRED.items() if name not in _NOT_EATEN for word in row) - frozenset(

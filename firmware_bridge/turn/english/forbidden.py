@@ -27,15 +27,23 @@ _ADVISED_OF = re.compile(  # "the vet says Jo is too fat"
     r"\b(?:says?|said|reckons|told (?:the user|us|me))(?: that)? (?P<whom>[A-Z][\w-]+) (?:is|has|can't|cannot"
     r"|mustn't|shouldn't|needs|isn't)\b"
 )
+_TOLD_TO = re.compile(  # "the surgeon told Jo to keep off ladders"
+    r"\b(?:told|warned|advised|ordered|asked|wants) (?:the user's )?(?P<whom>(?!(?:me|us|the|user|my"
+    r"|our)\b)[\w-]+)(?: not| never)? to\b"
+)
+_KEEPS_AWAY = re.compile(r"\b(?:away from|clear of|keep\w* off|stay\w* off|near|use|touch|work)\b", re.IGNORECASE)
+_TWICE = re.compile(r"(?P<letter>[bdgmnprt])(?P=letter)$")
 _AT_ITS_HOUR = re.compile(
-    r"\b(?:before|after|during|until) (?:school|bed(?:time)?|dinner|supper|tea|breakfast|lunch|homework|church|work)\b"
+    r"\b(?:before|after|during|until) (?:school|bed(?:time)?|dinner|supper|tea|breakfast|lunch|homework|church"
+    r"|work)\b"
     r"|\bat the (?:dinner |kitchen )?table\b",
     re.IGNORECASE,
 )
 _MEDICINE = re.compile(r"\.medicine_(?P<name>\w+)$")
 _DOSE = re.compile(r"(?: for\b|,| once\b| twice\b| every\b| in the\b| at\b| \d).*$", re.IGNORECASE)
 _ON_A_DRUG = re.compile(
-    rf"\b(?:on|takes?|taking|prescribed) (?:\w+ ){{0,2}}?(?:{DRUG_NAME.pattern}|warfarin|coumadin|insulin|metformin|lithium|aspirin)\b"
+    rf"\b(?:on|takes?|taking|prescribed) (?:\w+ ){{0,2}}?(?:{DRUG_NAME.pattern}|warfarin|coumadin|insulin"
+    rf"|metformin|lithium|aspirin)\b"
     r"(?! (?:allergy|brings|gives))",
     re.IGNORECASE,
 )
@@ -97,7 +105,8 @@ def forbidden_by(record: Record) -> frozenset[str]:
     things = {form for word in things_of(record) | dietary_words(record) for form in forms(word)}
     families = {family for word in things for family in (*DIETS.get(word, ()), word)}
     stems = {stem(word) for word in things if word not in FOOD}  # "drove" goes against "can't drive"
-    return frozenset(things.union(stems, *(KINDRED.get(family, frozenset()) for family in families)))
+    deeds = _deeds_of(things) if _KEEPS_AWAY.search(record.text) else frozenset[str]()
+    return frozenset(things.union(stems, deeds, *(KINDRED.get(family, frozenset()) for family in families)))
 
 
 def dietary_words(record: Record) -> set[str]:
@@ -118,6 +127,14 @@ def is_medicine(record: Record) -> bool:
     return bool(_IS_TAKEN.search(record.text) and not forbidden_by(record) & EDIBLE)
 
 
+def _deeds_of(machines: set[str]) -> frozenset[str]:
+    """What is done with machines: who is to keep away from a mower mows nothing."""
+    doers = [word.removesuffix("er") for word in machines if word.endswith("er")]
+    return frozenset(form for doer in doers for form in (doer, _TWICE.sub(r"\g<letter>", doer)) if len(doer) > 1)
+
+
 def _advised(text: str) -> re.Match[str] | None:
     """Of whom somebody's doctor or vet says that they may not."""
-    return _ADVISED_FOR.search(text) or _ADVISED_BY_THEIRS.match(text) or _ADVISED_OF.search(text)
+    return (
+        _ADVISED_FOR.search(text) or _ADVISED_BY_THEIRS.match(text) or _ADVISED_OF.search(text) or _TOLD_TO.search(text)
+    )

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from edge_memory import lazy_re as re
-from edge_memory.observe import read_statements, restricts
+from edge_memory.observe import read_statements
 from edge_memory.observe.absolute_dates import dated, moment_of
 from edge_memory.observe.risk import is_high_risk
 from edge_memory.observe.statement import is_how_it_is_now
 from edge_memory.records import Language, Record, words_of
 from firmware_bridge.phrases import PHRASES
 from firmware_bridge.turn.english.constraints import (
+    binds,
     forbidden_to,
     forbids_a_medicine,
     goes_against,
     in_force,
-    is_dislike,
     is_order,
     known_to_forbid,
     names,
@@ -64,7 +64,6 @@ _MOVED_ON = re.compile(
     r"|moved|rescheduled|postponed)\b",
     re.IGNORECASE,
 )
-_NOT_TO = re.compile(r"(?:\b(?:is|am|are)|'m|'s|'re) (?:still )?not to \w+", re.IGNORECASE)  # "I'm not to bend it"
 _WRONG_PERSON = re.compile(
     r"\bthe user\b|^\W*(?:my|our|we)\b"
     r"|^\W*(?:i|i'm|i've)\s+(?!don't|do not|can't|cannot|am sorry|sorry|know|remember|think|see|will|would|have no)",
@@ -140,7 +139,8 @@ class Grounds:
 
 
 def heeding(constraints: Sequence[Record], text: str) -> str:
-    """What is said to a wish that comes near to constraints: that they are to be kept, and what would do, if known."""
+    """What is said to a wish that comes near to constraints: that they are to be kept, and what would do, if"
+    " known."""
     medicines = [record for record in constraints if is_medicine(record)]
     open_to_ideas = asks_suggestion(text) or asks_of_another(text)
     if medicines or (asks_permission(text) and not open_to_ideas):
@@ -215,7 +215,7 @@ def holders(text: str, believed: Sequence[Record]) -> list[Record]:
 def _constrained(text: str, constraints: Sequence[Record], recalled: Sequence[Record], now: float | None) -> Grounds:
     """The hard constraints that an utterance touches, and what else was told that speaks against its very thing."""
     known = {record.id for record in constraints}
-    others = [record for record in recalled if record.id not in known and _binds(record)]
+    others = [record for record in recalled if record.id not in known and binds(record)]
     told = in_force(others, text, time.time() if now is None else now)
     open_to_ideas = asks_suggestion(text) or asks_of_another(text)
     wishes = open_to_ideas or asks_permission(text)
@@ -237,16 +237,6 @@ def _said_to_be_over(text: str, near: Iterable[Record]) -> str:
         if slot and slot.ends and is_high_risk(slot.key) and any(set(words_of(slot.value)) <= set(one) for one in told):
             return second_person(statement.excerpt).rstrip(" .!")
     return ""
-
-
-def _binds(record: Record) -> bool:
-    return (
-        restricts(record.text)
-        or is_order(record)
-        or bool(_NOT_TO.search(record.text))
-        or is_medicine(record)
-        or is_dislike(record)
-    )
 
 
 def _answer(

@@ -9,6 +9,7 @@ from edge_memory import lazy_re as re
 from edge_memory.observe.english.dates import number_of
 from edge_memory.observe.english.lexicon import KIN_SET
 from edge_memory.records import words_of
+from firmware_bridge.turn.english.circumstances import CHILDREN, is_of_little_children, little_children_in
 from firmware_bridge.turn.english.foods import FOOD
 from firmware_bridge.turn.english.moments import duration_in
 from firmware_bridge.turn.english.wordforms import forms, may_mean
@@ -50,19 +51,22 @@ _ALIKE = tuple(
         "stairs upstairs staircase steps ladder",
         "cola coke pepsi",
         "smoke smoking cigarette cigarettes cigar cigars vape vaping light-up fag",
-        "house indoors inside kitchen bedroom bathroom lounge room hall toilet",
+        "little young small wee tiny",
+        "house indoors inside home kitchen bedroom bathroom lounge room hall toilet",
     )
 )
 _HANDING = frozenset("lend loan give feed offer serve let hand pass bring".split())
 _OF_ONE = frozenset("he him she her".split())  # may be whom an order names
 _NAMED = re.compile(r"(?<!^)\b[A-Z][\w-]+")
 _IN_BY = re.compile(
-    r"\b(?:must|has to|have to|needs? to|should) be (?:in bed|asleep|home|back|indoors|inside)(?: home)? by (?P<clock>[\w :]+)",
+    r"\b(?:must|has to|have to|needs? to|should) be (?:in bed|asleep|home|back|indoors"
+    r"|inside)(?: home)? by (?P<clock>[\w :]+)",
     re.IGNORECASE,
 )
 _OUTSIDE = re.compile(
     r"\b(?:go(?:es|ing)? out(?:side|doors)?|outside|outdoors|let (?:[\w']+ ){1,3}out"
-    r"|(?:stay|stays|staying|sleep|be) (?:over )?(?:at|round|over at) (?:her|his|their|a|the|[\w-]+'s) (?:[\w-]+ )?(?:friend|mate|pal|boyfriend"
+    r"|(?:stay|stays|staying|sleep|be) (?:over )?(?:at|round|over at) (?:her|his|their|a|the"
+    r"|[\w-]+'s) (?:[\w-]+ )?(?:friend|mate|pal|boyfriend"
     r"|girlfriend|party|disco|club|cinema|mall)\w*|(?:stay|stays|be|staying) out\b"
     r"|(?:go|walk|pop|nip|wander|stroll|cycle|drive|head) (?:(?:down|up|over|out|round|across) )?to (?:the|town)\b)",
     re.IGNORECASE,
@@ -73,7 +77,8 @@ _LIGHTS_UP = re.compile(
     re.I,
 )
 _LETS_ON = re.compile(
-    r"\b(?:let(?:s|ting)? on|let(?:s|ting)? slip|spill the beans|breathe a word|say a word|give(?:s)? (?:it|the game) away)(?: to)?\b",
+    r"\b(?:let(?:s|ting)? on|let(?:s|ting)? slip|spill the beans|breathe a word|say a word|give(?:s)? (?:it"
+    r"|the game) away)(?: to)?\b",
     re.IGNORECASE,
 )
 _TELLING = frozenset("mention tell say talk speak reveal let breathe discuss ask".split())
@@ -83,7 +88,8 @@ _FOR_ME = re.compile(r"\b(?:me|i|we|us|my)\b", re.IGNORECASE)
 # Words for being somewhere without anybody, and for coming to a house.
 _ALONE = re.compile(
     r"\b(?:on|by) (?:his|her|their|my|our|your|its) own\b|\b(?:by )?(?:him|her|them|my|our|your)sel(?:f|ves)\b"
-    r"|\b(?:unaccompanied|unsupervised|alone)\b|\bwithout (?:an? )?(?:adult|grown[ -]?up|supervision|anyone|anybody)\b",
+    r"|\b(?:unaccompanied|unsupervised|alone)\b|\bwithout (?:an? )?(?:adult|grown[ -]?up|supervision|anyone"
+    r"|anybody)\b",
     re.IGNORECASE,
 )
 _COMES_ROUND = re.compile(
@@ -92,14 +98,16 @@ _COMES_ROUND = re.compile(
     re.IGNORECASE,
 )
 _UNLESS_ASKED = re.compile(
-    r",? (?:without|unless|until|before) (?:you )?(?:ask|asking|check|checking|tell|telling|i |the user |my |asking me"
+    r",? (?:without|unless|until|before) (?:you )?(?:ask|asking|check|checking|tell|telling|i |the user |my "
+    r"|asking me"
     r"|having asked)\b.*$",
     re.IGNORECASE,
 )
 _EATING = frozenset("eat eats eating snack snacks drink".split())
 # Whatever is played is music, but for these.
 _PLAYS = re.compile(
-    r"\b(?:play(?! (?:by|in|on|with|outside|out|at|near)\b)|put on|stick on|put (?:\w+ ){1,3}on|blast)\b(?!.*\b(?:game|games|chess|cards|film|movie|video|audiobook|podcast|quiz|news"
+    r"\b(?:play(?! (?:by|in|on|with|outside|out|at|near)\b)|put on|stick on|put (?:\w+ ){1,3}on"
+    r"|blast)\b(?!.*\b(?:game|games|chess|cards|film|movie|video|audiobook|podcast|quiz|news"
     r"|draughts|bridge)\b)",
     re.IGNORECASE,
 )
@@ -115,10 +123,12 @@ _CLOCK = (
     r"|[ -](?P<spoken>fifteen|thirty|forty[- ]five))?"
 )
 _NO_COUNT = (
-    r"(?![.:]?\d)(?!\s*(?:%|degrees?|percent|seconds?|minutes?|mins?|hours?|days?|songs?|people|times?|pounds?|more)\b)"
+    r"(?![.:]?\d)(?!\s*(?:%|degrees?|percent|seconds?|minutes?|mins?|hours?|days?|songs?|people|times?|pounds?"
+    r"|more)\b)"
 )
 _AT = re.compile(
-    rf"(?:\b(?:at|for|by|from|until|till|around|about|past|after|before|it's|it is|its|gone|@) (?:about |around |nearly |gone |past )?(?:{_CLOCK}|(?P<noon>noon"
+    rf"(?:\b(?:at|for|by|from|until|till|around|about|past|after|before|it's|it is|its|gone|@) (?:about |around "
+    rf"|nearly |gone |past )?(?:{_CLOCK}|(?P<noon>noon"
     rf"|midday|midnight)){_NO_COUNT}"
     rf"|\b(?={_HOURS}|half |quarter |a quarter )(?={_CLOCK.replace('?P<', '?P<_')}\s?(?:am|pm|a\.m|p\.m|o'clock)"
     rf"|[\d]{{1,2}}:\d\d|(?:half|(?:a )?quarter) )"
@@ -128,9 +138,15 @@ _AT = re.compile(
 _TIME_LIMIT = re.compile(
     rf"\b(?P<side>before|until|till|after|past) (?:{_CLOCK}|(?P<noon>noon|midday|midnight)){_NO_COUNT}", re.IGNORECASE
 )
+_ENDS_AT = rf"{_HOURS}|noon|midday"
+_HALF = r"(?: ?[ap]\.?m\b| in the (?:morning|afternoon|evening)| at night)?"
 _WINDOW = re.compile(
-    rf"\bbetween (?P<begins>{_HOURS})(?: ?[ap]\.?m)? and (?P<ends>{_HOURS})\b{_NO_COUNT}", re.IGNORECASE
+    rf"\b(?:(?P<between>between)|from|that's|that is|it's"
+    rf"|,) (?P<begins>{_ENDS_AT})(?P<half>{_HALF}) (?(between)and|(?:till|until|to|through))"
+    rf" (?P<ends>{_ENDS_AT})\b{_NO_COUNT}",
+    re.IGNORECASE,
 )
+_MEANWHILE = re.compile(r",? (?:when|while|because|as) (?:the user|i|i'm|we|we're)\b.*$", re.IGNORECASE)
 _AMOUNT_LIMIT = re.compile(
     r"\b(?:(?P<over>above|over|more than|higher than|louder than|beyond|past)|below|under|less than|lower than) "
     rf"(?P<number>{_NUMBER})\b",
@@ -140,7 +156,8 @@ _NUMBERS = re.compile(rf"\b(?:{_NUMBER})\b", re.IGNORECASE)
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 _ONE_MORE = re.compile(r"\b(?:another|one more|a top[- ]?up|(?:a|his|her|their|my) next)\b", re.IGNORECASE)
 _WHY = re.compile(
-    r",? (?:because|cos|since|as (?:he|she|it|they))\b.*$|, (?:(?:that's|that is)(?!.*day)|it's|it|he|she|they|one|we|i|the user)\b.*$"
+    r",? (?:because|cos|since|as (?:he|she|it|they))\b.*$|, (?:(?:that's|that is)(?!.*day)|it's|it|he|she|they"
+    r"|one|we|i|the user)\b.*$"
     r"|(?<!\bthat) (?:the user is|i'm|i am) (?:\w+ing|on|in|at|asleep|busy|out)\b.*$",
     re.IGNORECASE,
 )
@@ -180,7 +197,8 @@ def as_curfew(text: str) -> str:
 
 def things(order: str) -> set[str]:
     """What an order speaks of, without its limits: "wake"; "turn", "heating"."""
-    told = _AMOUNT_LIMIT.sub(" ", _WINDOW.sub(" ", _TIME_LIMIT.sub(" ", order))) if has_limit(order) else order
+    told = _MEANWHILE.sub("", _WINDOW.sub(" ", order)) if _WINDOW.search(order) else order
+    told = _AMOUNT_LIMIT.sub(" ", _TIME_LIMIT.sub(" ", told)) if has_limit(order) else told
     told = with_alone(_WHY.sub("", _UNLESS_ASKED.sub("", told)))
     left = {word for word in words_of(told) if word not in _SMALL_WORDS}
     return (left - _PART_OF_DAY - _WEEKDAYS if has_limit(order) else left) or left
@@ -190,6 +208,9 @@ def is_gone_against(order: str, heard: Set[str], text: str) -> bool:
     """Whether an utterance (`heard` are its words) wants the action of an order, beyond its limit if it has one."""
     wanted = things(order)
     heard = heard | {"music", "play"} if _PLAYS.search(text) else heard
+    heard = heard | little_children_in(text)
+    if is_of_little_children(order) and heard.isdisjoint(CHILDREN):
+        return False
     heard = heard | {"visitors"} if _COMES_ROUND.search(text) else heard
     if _BUT_ME.search(order) and _FOR_ME.search(text):
         return False
@@ -213,7 +234,7 @@ def holds_at(order: str, text: str, said_at: float) -> bool:
         return True
     if _AT.search(text):
         return not _is_at_a_free_hour(order, text)
-    if limit is None:
+    if limit is None or window is not None:
         return True  # who tells no hour is told of the hours
     wait = duration_in(text) if re.search(r"\b(?:in|after|from now)\b", text, re.IGNORECASE) else None
     if wait is None and _LATER.search(text):
@@ -245,10 +266,12 @@ def _is_beyond(order: str, text: str) -> bool:
 
 
 def _is_at_a_free_hour(order: str, text: str) -> bool:
-    """Whether an utterance tells an hour that an order leaves free; one without a half of the day is of the limit's."""
+    """Whether an utterance tells an hour that an order leaves free; one without a half of the day is of the"
+    " limit's."""
     limit, at = _TIME_LIMIT.search(order), _AT.search(text)
     if at is not None and (window := _WINDOW.search(order)):
-        return not _is_within(window, _hour(at, late=bool(_PM.search(text))), is_half_told=_tells_half(text))
+        late = bool(_PM.search(text))
+        return not _is_within(window, _hour(at, late=late), is_half_told=late or bool(_AM.search(text)))
     if limit is None or at is None:
         return False
     late = bool(_PM.search(text)) or (not _AM.search(text) and _limit_hour(order, limit) > _NOON)
@@ -257,16 +280,15 @@ def _is_at_a_free_hour(order: str, text: str) -> bool:
 
 def _is_within(window: re.Match[str], hour: float, *, is_half_told: bool) -> bool:
     """ "Between ten and two" is until the afternoon; an hour without a half of the day may be of either."""
-    begins, ends = (float(number_of(window[name])) for name in ("begins", "ends"))
-    ends += _NOON * (ends <= begins)
-    if _PM.search(window.string[window.end() :]):  # "between four and eleven at night"
-        begins, ends = begins + _NOON, ends + _NOON
-    hours = (hour,) if is_half_told else (hour, hour + _NOON)
+    begins, ends = (float(number_of(window[name]) or _NOON) for name in ("begins", "ends"))
+    if _PM.search(f"{begins:.0f}{window['half']}"):  # "ten at night till six"
+        begins += _NOON
+    while ends <= begins:
+        ends += _NOON
+    if not window["half"] and number_of(window["ends"]) and _PM.search(window.string[window.end() :]):
+        begins, ends = begins + _NOON, ends + _NOON  # "between four and eleven at night"
+    hours = (hour, hour + _DAY) if is_half_told else (hour, hour + _NOON, hour + _DAY)
     return any(begins <= one < ends for one in hours)
-
-
-def _tells_half(text: str) -> bool:
-    return bool(_PM.search(text) or _AM.search(text))
 
 
 def _is_free(order: str, limit: re.Match[str], wanted: float) -> bool:
