@@ -46,7 +46,7 @@ def doctor(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check versions, models, voice, disk, the memory file and who serves it. Exit 1 if something is wrong."""
+    """Check versions, models, voice, disk, memory and who serves it. Exit 1 if something is wrong."""
     from firmware_bridge.settings import load_settings
 
     settings = load_settings({"data_dir": data_dir}, config)

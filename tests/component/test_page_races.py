@@ -225,7 +225,8 @@ async def test_a_key_is_taken_by_a_page_that_is_open_already(house: House, at: W
         await at.page.evaluate("() => { location.hash = '#key=lobug_told' }")
     await at.page.get_by_label("Key").wait_for()
     assert await at.page.evaluate("localStorage.getItem('lobug-key')") == "lobug_told"
-    at.complaints.clear()  # the browser tells of the refusal
+    await at.page.wait_for_load_state("networkidle")
+    at.complaints.clear()  # the browser tells of the refusals
 
 
 async def test_talking_shows_the_reply_and_where_its_time_went(house: House, at: Watched) -> None:

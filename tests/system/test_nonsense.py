@@ -14,7 +14,7 @@ from companion_process import Companion
 
 pytestmark = pytest.mark.weights  # the embedder
 
-SAID = ("the stamp club meets above the bakery", "the stamp club meets above the bakery in Moss")
+SAID = ("the stamp club meets at the bakery of the twins", "the stamp club meets at the bakery of the twins in Moss")
 
 
 class _Nonsense(BaseHTTPRequestHandler):

@@ -52,6 +52,9 @@ def candidates(told: Sequence[str], cosines: Sequence[float]) -> list[Candidate]
         ("Olaf has also joined the choir", "Olaf sings in the band"),
         ("Olaf has sold the geese", "Olaf keeps geese and hens"),
         ("Olaf has quit the choir", "Olaf went to the fair"),
+        ("The user waters the cactus on Fridays", "The user waters the ferns on Mondays"),
+        ("The cellar door is blue", "The garage door is green"),
+        ("The tap in the bathroom drips", "The tap in the kitchen drips"),
     ],
 )
 def test_what_no_likelihood_ends(said: str, before: str) -> None:

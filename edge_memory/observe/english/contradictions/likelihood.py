@@ -52,6 +52,7 @@ _LASTING = re.compile(
 _BEGUN = re.compile(r"\b(?:bought|got|started|joined|took up|moved|booked|signed up)\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\b(?:also|too|as well|another|both|sometimes)\b", re.IGNORECASE)
 _NOBODY = frozenset({"user", "the", "a", "s"})
+_TIMES = frozenset({"weekday", "month", "number", "ordinal"})
 _SEVERAL = re.compile(r"\b([\w'-]+),? and (?:(?:the|an?|his|her|their|user's) )*([\w'-]+)", re.IGNORECASE)
 
 Numbers = NDArray[np.float64]
@@ -103,8 +104,24 @@ def may_end(statement: Statement, record: Record) -> bool:
         return False
     if _BESIDE.search(text) or are_namesakes(text, old) or _are_apart(text, old) or _is_of_one_of_several(text, old):
         return False
+    if not (_tells_a_change(statement) or _differs_in_time_alone(text, old)):
+        return False
     planned = is_planned(old)
     return planned or not (is_planned(text) or (is_past(old) and not _BEGUN.search(old)))
+
+
+def _tells_a_change(statement: Statement) -> bool:
+    """By a word of change, a denial, or something that happened: "the blue bin goes on Friday" is none of these."""
+    ends = statement.slot is not None and statement.slot.ends
+    return ends or statement.change or statement.replaces or is_negative(statement.text) or is_past(statement.text)
+
+
+def _differs_in_time_alone(text: str, old: str) -> bool:
+    """Whether one tells nothing that the other does not, but for days, months and numbers."""
+    new, held = (
+        frozenset(word for word in telling(told) if not classes_of(frozenset({word})) & _TIMES) for told in (text, old)
+    )
+    return new <= held or held <= new
 
 
 def _are_apart(text: str, old: str) -> bool:
