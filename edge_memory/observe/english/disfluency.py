@@ -97,7 +97,7 @@ _APPOSED = re.compile(
 _NAME_OF = re.compile(
     rf"\b(?P<what>(?i:an?) (?i:\w+ )?(?i:{KIN_OR_PET}))(?: at last| now)?,? (?:by the )?name of (?P<name>[\w-]+)"
 )
-# "We've got a cat too, Miss Priss".
+# "We keep a goat too, Lady Jane".
 _PET_TOO = re.compile(
     rf"(?P<pet>\b(?:got|have|has|had|bought|adopted|'ve|'s) (?i:an?|another|one) (?i:(?:[\w-]+ )?{PET}))"
     r"(?i: too| as well| here| now)*"

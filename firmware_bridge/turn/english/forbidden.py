@@ -14,7 +14,7 @@ from firmware_bridge.turn.english.wordforms import GENERIC, LOOSE, forms, stem, 
 
 _ADVISERS = frozenset("the doctor gp nurse consultant dentist physio surgeon hospital midwife pharmacist".split())
 _TELLS_THE_USER = re.compile(r"\b(?:told|tells|asked|advised|warned|wants|says|said)(?: to)? (?:the user|me|i)\b", re.I)
-_ADVISED_FOR = re.compile(  # "the doctor said no salt for Jo"
+_ADVISED_FOR = re.compile(  # "the nurse said no stout for Jo"
     r"\b(?:says?|said|told [\w' ]+?)(?: that)? no\b.* for (?:the user's )?(?!the user\b)(?P<whom>[A-Z][\w-]+"
     r"|[a-z]+)\W*$"
 )
@@ -93,7 +93,7 @@ def things_of(record: Record) -> set[str]:
         return taken - _NOT_THE_THING
     told = f"{record.value if isinstance(record.value, str) else ''} {record.text}"
     said = words_of(with_alone(_AT_ITS_HOUR.sub("", told)))
-    subject = subjects(told_by(record)) - KINDRED.keys()  # "sulfa drugs give me hives" is about nobody
+    subject = subjects(told_by(record)) - KINDRED.keys()  # "figs make me itch" is about nobody
     if advised := _advised(record.text):
         subject |= {*words_of(advised["whom"]), *_ADVISERS, "said", "told", "says"}
     named = {word for word in said if word not in _NOT_THE_THING and word not in subject and not word.isdigit()}

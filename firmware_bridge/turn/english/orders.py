@@ -286,7 +286,7 @@ def _is_within(window: re.Match[str], hour: float, *, is_half_told: bool) -> boo
     while ends <= begins:
         ends += _NOON
     if not window["half"] and number_of(window["ends"]) and _PM.search(window.string[window.end() :]):
-        begins, ends = begins + _NOON, ends + _NOON  # "between four and eleven at night"
+        begins, ends = begins + _NOON, ends + _NOON  # "between two and ten at night"
     hours = (hour, hour + _DAY) if is_half_told else (hour, hour + _NOON, hour + _DAY)
     return any(begins <= one < ends for one in hours)
 

@@ -98,7 +98,7 @@ _NEW_POST = re.compile(
 )
 _RUN = "bus|coach|tram|train|route|run|line|round|ward|floor|depot|crew|till|class|room"
 _SO_NUMBERED = rf"(?:{COUNT}(?:[ -]{COUNT})*)"
-# "They've put me on the number nine bus", "to ward six", "on the sixteen".
+# "The boss moved me to tram twelve", "to ward six", "on the sixteen".
 _PUT_TO = re.compile(
     r"\b(?:moved|moving|put|putting|switched|changed|shifted|swapped|transferred|posted) the user(?: over| across| up"
     rf"| down)? (?:on ?to|to|on|in) (?:the )?(?:number )?(?:(?P<run>{_RUN}) (?:number )?)?(?P<number>{_SO_NUMBERED})"
