@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import fields
 from functools import partial
 from typing import Any
@@ -73,8 +74,11 @@ class Digestion:
         }
         self._observer = observer
         self._digested = digested
-        self._quick = JobQueue(store, quick, config, self._after_job)
-        self._queues = [self._quick, JobQueue(store, slow, config, self._after_job)]
+        self._undecided = 0  # turns that may yet be taken back
+        self._decided = asyncio.Event()
+        self._decided.set()
+        self._quick = JobQueue(store, quick, config, self._after_job, self._decided.wait)
+        self._queues = [self._quick, JobQueue(store, slow, config, self._after_job, self._decided.wait)]
         self._config = config
         self._language = language
         self._can_embed = embedder is not None
@@ -151,6 +155,25 @@ class Digestion:
                 self.leave_to_embed(connection, now)
         if self._config.enabled:
             due_profiles_at_start(connection, now)
+
+    @contextmanager
+    def undecided(self) -> Iterator[None]:
+        """Within, no job begins."""
+        self._undecided += 1
+        self._decided.clear()
+        try:
+            yield
+        finally:
+            self._undecided -= 1
+            if not self._undecided:
+                self._decided.set()
+
+    @staticmethod
+    def take_back(connection: Connection, turn_id: str, now: float) -> None:
+        """Of a turn that is not digested yet nothing stays: no words, no job, no moment, no question that it asked."""
+        jobs.drop_one(connection, JobKind.OBSERVE, turn_id)
+        records.unmake(connection, turn_id, now)
+        conversation.remove(connection, turn_id)
 
     def wake(self) -> None:
         """Tells that there may be a new job."""

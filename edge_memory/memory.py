@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AbstractContextManager, AsyncExitStack
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -143,6 +143,18 @@ class Memory:
         if is_new and answer.action != "ignore":
             self.working.add_exchange(answer.turn.session_id, answer.turn.turn_id, answer.turn.text, answer.text)
         self._digestion.wake()
+
+    def undecided(self) -> AbstractContextManager[None]:
+        """Within, nothing is digested: a turn may yet be taken back."""
+        return self._digestion.undecided()
+
+    async def take_back(self, turn_id: str) -> None:
+        """Of a turn that was heard, and maybe answered, since `undecided` began nothing stays: its words were the first
+        of a longer utterance. Does nothing for one that was never heard.
+        """
+        now = self._clock()
+        await self._store.write(lambda connection: self._digestion.take_back(connection, turn_id, now), reserve=True)
+        self.working.forget()
 
     async def turn(self, turn_id: str) -> ToldTurn | None:
         """None for one that was never heard."""

@@ -141,11 +141,14 @@ TurnEvent = TurnBegun | ReplyText | Said
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """One utterance as a client sends it. `live`: it is still being recorded, and nobody has found its end yet."""
+    """One utterance as a client sends it. `live`: it is still being recorded, and nobody has found its end yet.
+    `goes_on`: what is said after that end comes, too, without the reply's own sound, while the reply is told.
+    """
 
     pieces: AsyncIterator[bytes]
     format: AudioFormat
     live: bool = False
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +168,7 @@ class Hearing:
     """What the ears made of a recording. `reason` says why it is not simply answered; empty when it is.
 
     `confidence` is the mean log probability of the recogniser's tokens, `seconds` the length of the recording.
+    `may_go_on`: HeardOut or TakenBack follows.
     """
 
     text: str
@@ -173,6 +177,17 @@ class Hearing:
     confidence: float
     seconds: float
     timings: Mapping[str, float]
+    may_go_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HeardOut:
+    """Nobody spoke on: what was heard is all."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Somebody spoke on: the reply ends here and its turn counts for nothing. All that was said is heard anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +204,7 @@ class ReplySound:
     sound: Sound
 
 
-VoiceEvent = Hearing | TurnBegun | Cue | ReplyText | ReplySound | Said
+VoiceEvent = Hearing | HeardOut | TakenBack | TurnBegun | Cue | ReplyText | ReplySound | Said
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,18 @@ class SpeechSettings(_Section):
     foresight: bool = Field(True, description="in a pause of live sound, work ahead; end what is whole and answered")
     longest_seconds: float = Field(120.0, ge=1.0, le=600.0, description="longest recording that is taken")
     trailing_seconds: float = Field(0.8, ge=0.2, le=5.0, description="silence that ends what is heard live")
+    whole_seconds: float = Field(
+        0.7, ge=0.2, le=5.0, description="silence that ends what sounds whole, once the answer is ready"
+    )
+    clear_seconds: float = Field(
+        0.5, ge=0.2, le=5.0, description="the same where the words are also such as sentences end with"
+    )
+    unfinished_seconds: float = Field(
+        1.2, ge=0.2, le=5.0, description='silence that ends what breaks off ("and the"), with foresight'
+    )
+    go_on_seconds: float = Field(
+        1.0, ge=0.0, le=5.0, description="after an early end, how long who speaks on is still heard; 0 never"
+    )
     quietest_db: float = Field(-55.0, ge=-100.0, le=0.0, description="speech below this is far away, and ignored")
     wake_phrase: str = Field(
         "", max_length=60, description='answer only what begins with it, such as "hey {name}"; empty answers all'

@@ -25,10 +25,21 @@ import numpy as np
 from voice_data import Clip, clips, found, read_wav, wrong_words
 
 from firmware_bridge.app.companion import RunningCompanion
-from firmware_bridge.contracts import AudioFormat, AudioKind, Heard, Hearing, Recording, ReplySound, Said, Sound
+from firmware_bridge.contracts import (
+    AudioFormat,
+    AudioKind,
+    Heard,
+    HeardOut,
+    Hearing,
+    Recording,
+    ReplySound,
+    Said,
+    Sound,
+    TakenBack,
+)
 from firmware_bridge.machine import default_threads
 from firmware_bridge.settings import SpeechSettings, load_settings
-from firmware_bridge.speech import is_whole
+from firmware_bridge.speech import Wholeness, wholeness
 from firmware_bridge.speech.encoding import wav
 from firmware_bridge.speech.engines import load_synthesiser
 from firmware_bridge.speech.protocols import Synthesiser
@@ -59,7 +70,8 @@ OF_MEMORY = (  # what is told, and the question that memory answers with it
     ("I am allergic to walnuts", "What am I allergic to?"),
 )
 FRAME_MS, SILENCE_SECONDS = 20, 2
-PAUSES = (0.5, 0.65)  # seconds, within an utterance; less than the silence that ends one
+PAUSES = (0.5, 0.6, 0.65, 0.75)  # seconds, within an utterance; less than the silence that ends most
+HEARD, TAKEN_BACK, TWO = "heard", "taken back", "two"
 FILLING = 12  # exchanges, more than a history holds
 READING_SECONDS = 0.5  # more than the model needs to read ahead of a short conversation
 
@@ -102,43 +114,54 @@ async def talk(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 async def pauses(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Recordings that were parted in the middle by silence: how many were taken for two, which is only where the answer
-    to the first part was ready in the pause; and of how many that part sounds whole, so that a quicker machine may.
+    """Recordings that were parted in the middle by silence: how many were ended in it, which is only where the answer
+    to the first part was ready, and how many of these stayed two where the device hears what is said after that; and
+    how that first part sounds by its words.
     """
     parted = [clip for clip in clips(arguments.data) if clip.kind != "noisy" and len(clip.samples) > 2 * HEARING_RATE]
     figures: dict[str, Any] = {}
     async with talking(arguments.profile) as companion:
         await spoken(companion, parted[0].samples, "warm")
         for seconds in PAUSES:
-            cut = [clip.file for clip in parted if await is_cut(companion, clip, seconds)]
-            figures[f"recordings of {len(parted)} with a pause of {seconds} s in them, taken for two"] = len(cut)
-            if cut:
-                figures[f"those with {seconds} s"] = ", ".join(cut)
-        whole = [clip.file for clip in parted if await begins_whole(companion, clip)]
-    figures[f"recordings of {len(parted)} whose first part sounds whole"] = len(whole)
-    figures["those that do"] = ", ".join(whole) or "none"
+            became = {clip.file: await becomes(companion, clip, seconds) for clip in parted}
+            ended = [file for file, end in became.items() if end != HEARD]
+            title = f"recordings of {len(parted)} with a pause of {seconds} s in them"
+            figures[f"{title}, ended in it"] = len(ended)
+            figures[f"{title}, two where the rest is heard, too"] = sum(end == TWO for end in became.values())
+            if ended:
+                figures[f"ended in {seconds} s"] = ", ".join(ended)
+        begin = {clip.file: await begins(companion, clip) for clip in parted}
+    for sounds in Wholeness:
+        files = [file for file, one in begin.items() if one is sounds]
+        figures[f"recordings of {len(parted)} whose first part sounds {sounds.name.lower()}"] = len(files)
+    figures["those that sound clearly whole"] = ", ".join(file for file, one in begin.items() if one is Wholeness.CLEAR)
     return figures
 
 
-async def is_cut(companion: RunningCompanion, clip: Clip, seconds: float) -> bool:
-    """Whether the end was found before the speaker went on."""
+async def becomes(companion: RunningCompanion, clip: Clip, seconds: float) -> str:
+    """HEARD to its end, TAKEN_BACK where an end was found in the pause and given up, or TWO."""
     place = quietest(clip.samples)
     silence = np.zeros(int(seconds * HEARING_RATE), np.float32)
     sound = as_sound(np.concatenate([clip.samples[:place], silence, clip.samples[place:]]), HEARING_RATE)
     sent = Sent()
     events = companion.voice.converse(Heard("", f"{Path(clip.file).stem}.{seconds}"), in_real_time(sound, sent))
+    became = HEARD
     async with aclosing(events):
         async for event in events:
-            if isinstance(event, Hearing):
+            if isinstance(event, Hearing) and sent.samples < place + len(silence):
+                became = TWO
+            elif isinstance(event, TakenBack):
+                became = TAKEN_BACK
+            if isinstance(event, HeardOut | TakenBack) or (isinstance(event, Hearing) and not event.may_go_on):
                 break
     await quiet(companion)
-    return sent.samples < place + len(silence)
+    return became
 
 
-async def begins_whole(companion: RunningCompanion, clip: Clip) -> bool:
+async def begins(companion: RunningCompanion, clip: Clip) -> Wholeness:
     first = as_sound(clip.samples[: quietest(clip.samples)], HEARING_RATE)
     heard = await companion.voice.transcribe(recording(wav(first)))
-    return is_whole(heard.text, "en")
+    return wholeness(heard.text, "en")
 
 
 def quietest(samples: Samples) -> int:
@@ -278,7 +301,7 @@ class Sent:
 
 
 def in_real_time(sound: Sound, sent: Sent | None = None) -> Recording:
-    """As a device sends it that leaves finding the end to the companion."""
+    """As a device sends it that leaves finding the end to the companion, and hears the user beside its own voice."""
     frame = 2 * sound.rate * FRAME_MS // 1000
     pcm = sound.pcm + bytes(2 * sound.rate * SILENCE_SECONDS)
 
@@ -290,7 +313,7 @@ def in_real_time(sound: Sound, sent: Sent | None = None) -> Recording:
                 sent.samples = start // 2
             yield pcm[start : start + frame]
 
-    return Recording(frames(), AudioFormat(AudioKind.PCM16, sound.rate), live=True)
+    return Recording(frames(), AudioFormat(AudioKind.PCM16, sound.rate), live=True, goes_on=True)
 
 
 async def said_in(companion: RunningCompanion, text: str, session: str) -> str:

@@ -35,9 +35,11 @@ class JobQueue:
         handlers: Mapping[JobKind, Handler],
         config: MemoryConfig,
         done: Callable[[], Awaitable[None]],
+        may_begin: Callable[[], Awaitable[object]],
     ) -> None:
-        """`done` is called after each job that succeeded."""
+        """`done` is called after each job that succeeded. A job is looked for once `may_begin` returns."""
         self._done = done
+        self._may_begin = may_begin
         self._store = store
         self._handlers = handlers
         self._config = config
@@ -74,6 +76,7 @@ class JobQueue:
 
     async def _work_on(self, kinds: Collection[JobKind]) -> bool:
         async with self._one_at_a_time:
+            await self._may_begin()
             put_off = [job_id for job_id, moment in self._not_before.items() if moment > time.monotonic()]
             job = await self._store.read(lambda connection: jobs.oldest(connection, kinds, put_off))
             if job is not None:

@@ -238,6 +238,12 @@ def blank(connection: Connection, turn_id: str) -> None:
     _index(connection, turn_id)
 
 
+def remove(connection: Connection, turn_id: str) -> None:
+    """Takes a turn out of the log as if it had not taken place."""
+    blank(connection, turn_id)
+    connection.execute("DELETE FROM conversation_log WHERE turn_id = ?", (turn_id,))
+
+
 def rewrite(connection: Connection, user_id: str, change: Callable[[str], str]) -> None:
     """Passes what a user said and was told through `change`."""
     rows = connection.execute("SELECT id, content FROM conversation_log WHERE user_id = ?", (user_id,)).fetchall()

@@ -66,6 +66,11 @@ def drop(connection: Connection, kind: JobKind) -> None:
     connection.execute("DELETE FROM jobs WHERE kind = ?", (kind.value,))
 
 
+def drop_one(connection: Connection, kind: JobKind, key: str) -> None:
+    """For what is not to be done any more."""
+    connection.execute("DELETE FROM jobs WHERE key = ?", (f"{kind.value}:{key}",))
+
+
 def finish(connection: Connection, job_id: int) -> bool:
     """False when the job is not there any more: then it must have no effect."""
     connection.execute("DELETE FROM jobs WHERE id = ?", (job_id,))

@@ -226,6 +226,14 @@ def blank(connection: Connection, record_id: int, now: float) -> None:
     )
 
 
+def unmake(connection: Connection, turn_id: str, now: float) -> None:
+    """Blanks what was made of a turn, and takes what it noted of other records out of their histories."""
+    connection.execute("DELETE FROM fact_history WHERE turn_id = ?", (turn_id,))
+    made = connection.execute("SELECT id FROM records WHERE source_turn_id = ?", (turn_id,)).fetchall()
+    for (record_id,) in made:
+        blank(connection, int(str(record_id)), now)
+
+
 def to_json(record: Record) -> dict[str, Any]:
     """As plain JSON values, every field."""
     return {name: getattr(record, name) for name in NAMES} | {"tags": list(record.tags)}

@@ -16,6 +16,7 @@ from firmware_bridge.contracts import (
     Action,
     Cue,
     Heard,
+    HeardOut,
     Hearing,
     ReplySound,
     ReplyText,
@@ -70,6 +71,7 @@ class Exchange:
         self._written: asyncio.Queue[str | None] = asyncio.Queue()
         self._sounding = asyncio.Event()  # the first sound is there, or none will come
         self._haste = ExitStack()  # until it is
+        self._running: asyncio.Task[None] | None = None
         self._speaking: asyncio.Task[None] | None = None
         self._answering: asyncio.Task[None] | None = None
         self._has_begun = False  # the turn's words are on disk
@@ -77,6 +79,7 @@ class Exchange:
         self._told_text = ""
         self._first_audio_ms = 0.0
         self._sound_seconds = 0.0
+        self.may_go_on = False  # its speaker
         self.admit: Callable[[], None] = lambda: None  # raises where no turn may begin now
         self.rate: int | None = None  # samples a second of the reply; None takes the voice's own
 
@@ -86,6 +89,19 @@ class Exchange:
             if isinstance(event, Exception):
                 raise event
             yield event
+
+    def begin(self, tasks: asyncio.TaskGroup) -> None:
+        self._running = tasks.create_task(self.run(), name=f"voice in {self._heard.session_id}")
+
+    async def break_off(self) -> None:
+        """Ends its events and its sound at once. The turn goes on."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.wait({self._running})
+
+    def heard_out(self) -> None:
+        """What was heard is all."""
+        self._tell(HeardOut())
 
     def leave(self) -> None:
         """Nobody listens any more: no more sound is made; the turn goes on to its end unless it is to be cut."""
@@ -123,7 +139,8 @@ class Exchange:
         if judgement.action is not Action.IGNORE:
             self.admit()
         text, reason = judgement.text, judgement.reason.value
-        self._tell(Hearing(text, judgement.action, reason, transcript.confidence, catch.seconds, timings))
+        confidence, may_go_on = transcript.confidence, self.may_go_on
+        self._tell(Hearing(text, judgement.action, reason, confidence, catch.seconds, timings, may_go_on))
         return replace(self._heard, text=text, action=judgement.action, timings=timings)
 
     async def _reply(self, heard: Heard) -> None:

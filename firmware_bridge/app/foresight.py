@@ -16,42 +16,41 @@ _PAUSE_SECONDS = 0.06  # after which a speaker may have ended: two frames; of 39
 _EARLY_SECONDS = 0.5  # that sound may come before its time and still count as being recorded just now
 Hear = Callable[[Catch], Awaitable[Transcript]]
 GoOn = Callable[[Catch, Transcript], Awaitable[bool]]
+Patience = Callable[[Transcript, bool], float | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Guess:
     catch: Catch
     hearing: asyncio.Task[Transcript]
-    going_on: asyncio.Task[bool]
-
-    @property
-    def is_answered(self) -> bool:
-        going_on = self.going_on
-        return going_on.done() and not going_on.cancelled() and going_on.exception() is None and going_on.result()
+    preparing: asyncio.Task[None] | None = None
+    patience: float | None = None  # seconds of silence that end it, where its words are known to ask for others
 
 
 class Foresight:
     """For one recording, as it arrives. `hear` makes words of a catch, `go_on` does what else can be done with them and
-    says whether they can be answered at once; it must raise nothing.
+    says whether they can be answered at once; it must raise nothing. `patience` tells how many seconds of silence end
+    such words, which can be answered at once or not; None where that is as usual.
     """
 
-    def __init__(self, hear: Hear, go_on: GoOn, *, enabled: bool) -> None:
+    def __init__(self, hear: Hear, go_on: GoOn, patience: Patience, *, enabled: bool) -> None:
         self._hear = hear
         self._go_on = go_on
+        self._patience = patience
         self._enabled = enabled
         self._began = time.perf_counter()
         self._guess: _Guess | None = None
 
     def follow(self, listening: Listening) -> None:
         """To be called after each piece: begins a guess in a pause, drops it when somebody speaks. An utterance that
-        can be answered ends soon: who is done need not wait, and who speaks on before that is heard to the end.
+        sounds whole and can be answered ends soon, one that breaks off late; who speaks on before is heard to the end.
         """
         if listening.silent_seconds < _PAUSE_SECONDS:
             self.drop()
         elif self._enabled and self._guess is None and self._is_now(listening.seconds):
             self._make(listening.caught())
-        elif self._guess is not None and self._guess.is_answered:
-            listening.end_soon()
+        elif self._guess is not None and self._guess.patience is not None:
+            listening.end_after(self._guess.patience)
 
     async def transcript(self, catch: Catch) -> Transcript:
         """The words of what was caught in the end."""
@@ -63,12 +62,12 @@ class Foresight:
 
     def rest(self) -> None:
         """What was to be prepared is done by others now."""
-        if self._guess is not None:
-            self._guess.going_on.cancel()
+        if self._guess is not None and self._guess.preparing is not None:
+            self._guess.preparing.cancel()
 
     def drop(self) -> None:
+        self.rest()
         if self._guess is not None:
-            self._guess.going_on.cancel()
             self._guess.hearing.cancel()
             self._guess = None
 
@@ -81,16 +80,19 @@ class Foresight:
             return
         hearing = asyncio.create_task(self._heard(catch), name="hearing in a pause")
         hearing.add_done_callback(_seen)
-        self._guess = _Guess(catch, hearing, asyncio.create_task(self._prepare(catch, hearing), name="preparing"))
+        guess = self._guess = _Guess(catch, hearing)
+        guess.preparing = asyncio.create_task(self._prepare(guess), name="preparing")
 
     async def _heard(self, catch: Catch) -> Transcript:
         return await self._hear(catch)
 
-    async def _prepare(self, catch: Catch, hearing: asyncio.Task[Transcript]) -> bool:
-        await asyncio.wait([hearing])
-        if hearing.cancelled() or hearing.exception() is not None:
-            return False
-        return await self._go_on(catch, hearing.result())
+    async def _prepare(self, guess: _Guess) -> None:
+        await asyncio.wait([guess.hearing])
+        if guess.hearing.cancelled() or guess.hearing.exception() is not None:
+            return
+        transcript = guess.hearing.result()
+        guess.patience = self._patience(transcript, False)
+        guess.patience = self._patience(transcript, await self._go_on(guess.catch, transcript))
 
 
 def _is_same(guessed: Catch, caught: Catch) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+import uuid
 from collections.abc import AsyncGenerator, AsyncIterable
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -16,18 +17,21 @@ from edge_memory.memory import OWNER, Memory
 from edge_memory.records import Language
 from firmware_bridge.app.cues import Cues
 from firmware_bridge.app.exchange import Exchange, Partners
-from firmware_bridge.app.foresight import Foresight
+from firmware_bridge.app.foresight import Foresight, GoOn, Hear
+from firmware_bridge.app.going_on import GoingOn
+from firmware_bridge.app.going_on import Talker as TakingBack
 from firmware_bridge.app.known_names import KnownNames
 from firmware_bridge.app.last_exchanges import LastExchanges
+from firmware_bridge.app.listener import Caught, Listener, patience
 from firmware_bridge.app.pace import Pace
 from firmware_bridge.contracts import (
     Action,
-    AudioKind,
     Heard,
     Hearing,
     ModelState,
     Recording,
     Sound,
+    TakenBack,
     TurnEvent,
     VoiceEvent,
     Watch,
@@ -37,10 +41,8 @@ from firmware_bridge.errors import BridgeError
 from firmware_bridge.lane import ComputeLane, Priority
 from firmware_bridge.phrases import PHRASES
 from firmware_bridge.settings import PersonaSettings, SpeechSettings
-from firmware_bridge.speech import Catch, Ears, EndpointRules, Listening, Mouth, Transcript, is_whole, judge
-from firmware_bridge.speech.decoding import begins_file, decode, too_long
+from firmware_bridge.speech import Catch, Ears, Mouth, Transcript, judge
 from firmware_bridge.speech.encoding import encode
-from firmware_bridge.speech.stream import PcmStream, gathered
 
 _log = logging.getLogger(__name__)
 _LEAVING_SECONDS = 5.0
@@ -62,22 +64,13 @@ class Engines(Protocol):
         """As `ears`."""
 
 
-class Talker(Protocol):
+class Talker(TakingBack, Protocol):
     """Where turns are answered."""
 
     def talk(self, heard: Heard) -> AsyncGenerator[TurnEvent]: ...
 
     async def foresee(self, heard: Heard) -> str:
         """How the reply would begin, worked out in idle time; empty where that cannot be told."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Caught:
-    """An utterance, what is foreseen of it, and when its speaker stopped (perf_counter)."""
-
-    foresight: Foresight
-    catch: Catch
-    ended_at: float
 
 
 class Voice:
@@ -95,6 +88,7 @@ class Voice:
         self._settings = settings
         self._engines = engines
         self._lane = lane
+        self._memory = memory
         self._talker = talker
         self._wake_phrase = settings.wake_phrase.replace("{name}", persona.name)
         self._known_names = KnownNames(memory, persona.name)
@@ -132,20 +126,34 @@ class Voice:
         not end the turn, only the making of its sound; if `heard` is to be cut then, the reply ends there.
         """
         check_id("session_id", heard.session_id)
+        caught = await self._first_caught(heard, recording, rate, watch)
+        while caught.may_go_on:
+            heard = replace(heard, turn_id=heard.turn_id or uuid.uuid4().hex)  # by which it can be taken back
+            going_on = GoingOn(caught.listener, self._memory, self._talker, heard.turn_id or "")
+            async with aclosing(self._exchanged(heard, caught, rate, watch, going_on)) as events:
+                async for event in events:
+                    yield event
+            if not going_on.is_true:
+                return
+            yield TakenBack()
+            heard = heard if going_on.is_taken_back else replace(heard, turn_id=None)
+            caught = await caught.listener.catch()
+        async with aclosing(self._exchanged(heard, caught, rate, watch)) as events:
+            async for event in events:
+                yield event
+
+    async def _first_caught(self, heard: Heard, recording: Recording, rate: int | None, watch: Watch) -> Caught:
         listening = asyncio.create_task(self._listened(heard, recording, rate, watch), name="listening")
         try:
-            caught = await asyncio.shield(listening)
+            return await asyncio.shield(listening)
         except asyncio.CancelledError:
             if recording.live or heard.cut_when_left:
                 listening.cancel()
             else:
                 self._tasks.create_task(self._keep(heard, listening), name=f"words left in {heard.session_id}")
             raise
-        async with aclosing(self._exchanged(heard, caught, rate, watch)) as events:
-            async for event in events:
-                yield event
 
-    async def _listened(self, heard: Heard, recording: Recording, rate: int | None, watch: Watch) -> _Caught:
+    async def _listened(self, heard: Heard, recording: Recording, rate: int | None, watch: Watch) -> Caught:
         ears = await self._engines.ears()
 
         async def hear(catch: Catch) -> Transcript:
@@ -154,10 +162,18 @@ class Voice:
         async def go_on(catch: Catch, transcript: Transcript) -> bool:
             return await self._prepare(heard, catch, transcript, rate)
 
-        foresight = Foresight(hear, go_on, enabled=self._may_foresee)
-        return _Caught(foresight, *await self._catch(ears, recording, foresight, watch))
+        return await self._listener(ears, recording, hear, go_on, watch).catch()
 
-    async def _keep(self, heard: Heard, listening: asyncio.Task[_Caught]) -> None:
+    def _listener(
+        self, ears: Ears, recording: Recording, hear: Hear, go_on: GoOn, watch: Watch = _UNWATCHED
+    ) -> Listener:
+        def silence(transcript: Transcript, is_answered: bool) -> float | None:
+            return patience(self._settings, transcript, is_answered=is_answered)
+
+        foresight = Foresight(hear, go_on, silence, enabled=self._may_foresee)
+        return Listener(ears, recording, foresight, self._settings, self._lane, watch)
+
+    async def _keep(self, heard: Heard, listening: asyncio.Task[Caught]) -> None:
         """Who sent a recording left before it was heard: if all of it came its turn is kept, without a sound."""
         try:
             async with aclosing(self._exchanged(heard, await listening, None)) as events:
@@ -177,9 +193,10 @@ class Voice:
     async def _exchanged(
         self,
         heard: Heard,
-        caught: _Caught | None,
+        caught: Caught | None,
         rate: int | None,
         watch: Watch = _UNWATCHED,
+        going_on: GoingOn | None = None,
     ) -> AsyncGenerator[VoiceEvent]:
         ended_at = time.perf_counter() if caught is None else caught.ended_at
         mouth = await self._engines.mouth()
@@ -189,12 +206,17 @@ class Voice:
         cue = await self._cues.cue(rate or mouth.rate)
         catch, foresight = (None, None) if caught is None else (caught.catch, caught.foresight)
         exchange = Exchange(heard, catch, foresight, partners, cue, ended_at)
-        exchange.rate, exchange.admit = rate, watch.admit
-        self._tasks.create_task(exchange.run(), name=f"voice in {heard.session_id}")
+        exchange.rate, exchange.admit, exchange.may_go_on = rate, watch.admit, going_on is not None
+        waiting = None if going_on is None else asyncio.create_task(going_on.run(exchange), name="whether that was all")
+        exchange.begin(self._tasks)
         try:
             async for event in exchange.events():
                 yield event
+            if waiting is not None:
+                await waiting
         finally:
+            if waiting is not None:
+                waiting.cancel()
             exchange.leave()
             self._cues.make(mouth, rate or mouth.rate)
 
@@ -206,10 +228,9 @@ class Voice:
             return await self._heard(ears, catch, [*hints, *await self._known_names.names("", OWNER)])
 
         began = time.perf_counter()
-        foresight = Foresight(hear, _nothing_more, enabled=self._may_foresee)
-        catch, _ = await self._catch(ears, recording, foresight)
-        endpoint_ms = (time.perf_counter() - began) * 1e3
-        transcript = await foresight.transcript(catch)
+        caught = await self._listener(ears, recording, hear, _nothing_more).catch()
+        catch, endpoint_ms = caught.catch, (time.perf_counter() - began) * 1e3
+        transcript = await caught.foresight.transcript(catch)
         timings = {"endpoint_ms": endpoint_ms, "transcribe_ms": (time.perf_counter() - began) * 1e3 - endpoint_ms}
         action = Action.RESPOND if transcript.text else Action.IGNORE
         reason = "" if catch.utterance.is_speech else catch.utterance.ending.value
@@ -243,9 +264,7 @@ class Voice:
         return transcript
 
     async def _prepare(self, heard: Heard, catch: Catch, transcript: Transcript, rate: int | None) -> bool:
-        """The beginning of the reply and its sound, should these words be all that is said; whether it is there, and
-        they sound as if they were.
-        """
+        """The beginning of the reply and its sound, should these words be all that is said; whether it is there."""
         situation = self._last_exchanges.situation(heard.device_id or heard.session_id)
         judgement = judge(catch.utterance, transcript, situation, self._wake_phrase)
         if judgement.action is not Action.RESPOND:
@@ -253,58 +272,9 @@ class Voice:
         try:
             mouth = await self._engines.mouth()
             beginning = await self._talker.foresee(replace(heard, text=judgement.text))
-            is_ready = await mouth.prepare(beginning, rate)
+            return await mouth.prepare(beginning, rate)
         except BridgeError:
             return False
-        return is_ready and is_whole(judgement.text, self._settings.language)
-
-    async def _catch(
-        self, ears: Ears, recording: Recording, foresight: Foresight, watch: Watch = _UNWATCHED
-    ) -> tuple[Catch, float]:
-        """The utterance, and when its speaker stopped."""
-        try:
-            return await self._caught(ears, recording, foresight, watch)
-        except BaseException:
-            foresight.drop()
-            raise
-
-    async def _caught(
-        self, ears: Ears, recording: Recording, foresight: Foresight, watch: Watch
-    ) -> tuple[Catch, float]:
-        settings = self._settings
-        rules = EndpointRules(
-            trailing=settings.trailing_seconds, longest=settings.longest_seconds, quietest=settings.quietest_db
-        )
-        listening = ears.listen(rules, hold=not recording.live)
-        first = await anext(recording.pieces, b"")
-        if recording.format.kind is AudioKind.PCM16 and len(first) > 1 and not begins_file(first):
-            await self._follow(listening, first, recording, foresight, watch)
-            ended_at = time.perf_counter() - (listening.silent_seconds if recording.live else 0)
-            return await listening.finish(), ended_at
-        data = first + await gathered(recording.pieces)
-        ended_at = time.perf_counter()
-        with self._lane.reserved():
-            samples = await self._lane.run(
-                Priority.LIVE, lambda: decode(data, recording.format, settings.longest_seconds)
-            )
-            await listening.feed(samples)
-            return await listening.finish(), ended_at
-
-    async def _follow(
-        self, listening: Listening, first: bytes, recording: Recording, foresight: Foresight, watch: Watch
-    ) -> None:
-        """Raw samples as they come, to the end of the utterance or of the recording. Raises AudioTooLong."""
-        stream = PcmStream(recording.format)
-        piece: bytes | None = first
-        while piece is not None:
-            ended = await listening.feed(stream.feed(piece))
-            watch.speaking(listening.hears_speech)
-            foresight.follow(listening)
-            if ended and recording.live:
-                return
-            if listening.seconds > self._settings.longest_seconds and not recording.live:
-                raise too_long(self._settings.longest_seconds)
-            piece = await anext(recording.pieces, None)
 
 
 async def _nothing_more(catch: Catch, transcript: Transcript) -> bool:

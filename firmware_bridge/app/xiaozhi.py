@@ -20,6 +20,7 @@ from firmware_bridge.contracts import (
 )
 from firmware_bridge.device import NoticeBoard
 from firmware_bridge.device.xiaozhi import Line, XiaoZhiSession
+from firmware_bridge.device.xiaozhi.messages import Mode
 from firmware_bridge.rate import Rate
 from firmware_bridge.speech.opus import DECODED_RATE, OpusDecoder, OpusEncoder
 from firmware_bridge.web.bodies import parse_readings
@@ -83,10 +84,11 @@ class _Host:
         self._rate.charge(device_id)
 
     async def listen(
-        self, heard: Heard, pieces: AsyncIterator[bytes], live: bool, rate: int, speaking: Callable[[bool], None]
+        self, heard: Heard, pieces: AsyncIterator[bytes], mode: Mode, rate: int, speaking: Callable[[bool], None]
     ) -> AsyncGenerator[VoiceEvent]:
         heard = replace(heard, cut_when_left=True)
-        recording = Recording(pieces, AudioFormat(AudioKind.PCM16, DECODED_RATE), live)
+        given = AudioFormat(AudioKind.PCM16, DECODED_RATE)
+        recording = Recording(pieces, given, mode is not Mode.MANUAL, mode is Mode.REALTIME)
         watch = Watch(speaking, lambda: self.count(heard.device_id or heard.session_id))
         async with aclosing(self._companion.voice.converse(heard, recording, rate, watch)) as events:
             async for event in events:

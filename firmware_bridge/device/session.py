@@ -15,11 +15,13 @@ from firmware_bridge.contracts import (
     Cue,
     GrantKey,
     Heard,
+    HeardOut,
     Notice,
     PlayAudio,
     ReplySound,
     Said,
     SetVolume,
+    TakenBack,
     TellTime,
     TurnBegun,
     VoiceEvent,
@@ -186,6 +188,8 @@ class DeviceSession:
                     sound = PlayAudio(event.sound.pcm, event.sound.rate, turn_id)
                     is_heard = is_heard and not self._playlist.is_hushed(turn_id)
                     is_heard = is_heard and await self._playlist.put(sound, self._plays_nothing)
+                elif isinstance(event, HeardOut | TakenBack):
+                    pass  # a device tells itself when an utterance ends
                 elif not self._playlist.is_hushed(turn_id) or isinstance(event, Said):
                     await self._push(messages.event_message(turn_id, event))
         except DeviceLockedOut:

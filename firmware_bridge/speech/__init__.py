@@ -3,11 +3,11 @@
 import os
 
 from firmware_bridge.speech.ears import Catch, Ears, Listening
-from firmware_bridge.speech.endpointing import EndpointRules
+from firmware_bridge.speech.endpointing import Ending, EndpointRules
 from firmware_bridge.speech.judging import Judgement, Reason, Situation, judge
 from firmware_bridge.speech.mouth import Mouth
 from firmware_bridge.speech.protocols import Transcript
-from firmware_bridge.speech.wholeness import is_whole
+from firmware_bridge.speech.wholeness import Wholeness, wholeness
 
 # ONNX Runtime looks for mobile.events.data.microsoft.com unless it finds this when it is loaded, which is later.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
@@ -15,6 +15,7 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 __all__ = [
     "Catch",
     "Ears",
+    "Ending",
     "EndpointRules",
     "Judgement",
     "Listening",
@@ -22,6 +23,7 @@ __all__ = [
     "Reason",
     "Situation",
     "Transcript",
-    "is_whole",
+    "Wholeness",
     "judge",
+    "wholeness",
 ]

@@ -107,6 +107,16 @@ class Listening:
         return self._samples / HEARING_RATE
 
     @property
+    def spoken_frames(self) -> int:
+        """Up to the newest speech that counts."""
+        return self._endpointer.spoken_frames
+
+    @property
+    def hears_sound(self) -> bool:
+        """Whether the newest frame is speech, be it of somebody or a click."""
+        return self._endpointer.phase is Phase.SPEAKING
+
+    @property
     def hears_speech(self) -> bool:
         """Whether somebody has begun to speak."""
         return self._endpointer.phase is not Phase.WAITING
@@ -125,9 +135,13 @@ class Listening:
                 self._follow(frames)
         return self._endpointer.phase is Phase.ENDED
 
-    def end_soon(self) -> None:
-        """What was said up to this pause is whole, and the answer to it is ready."""
-        self._endpointer.end_soon()
+    def end_after(self, seconds: float) -> None:
+        """The silence that ends what was said up to this pause."""
+        self._endpointer.end_after(seconds)
+
+    def go_on(self) -> None:
+        """An utterance that ended in silence goes on if more is fed in which somebody speaks."""
+        self._endpointer.go_on()
 
     def caught(self) -> Catch:
         """What there is of an utterance, as `finish` would cut it if it has ended where it now pauses."""

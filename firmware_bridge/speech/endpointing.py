@@ -17,8 +17,7 @@ class EndpointRules:
     after: float = 0.2  # kept after the last one
     hang: float = 0.3  # a longer pause parts two runs of speech
     least: float = 0.25  # a shorter run is a click or a cough, however many there are
-    trailing: float = 0.8  # silence that ends an utterance
-    soon: float = 0.7  # silence that ends one that sounds whole, as many a first half does: longer than most hesitate
+    trailing: float = 0.8  # silence that ends an utterance, unless its words ask for another
     longest: float = 30.0  # an utterance is ended here, whoever still talks
     quietest: float = -55.0  # speech below this is somebody far away
 
@@ -71,7 +70,7 @@ class Endpointer:
         self._first: int | None = None  # frame of speech that counts
         self._last = 0
         self._newest = 0  # frame of speech, whether it counts or not
-        self._is_whole = False
+        self._patience = rules.trailing
         self._loudest = -math.inf
         self._refusal = Ending.NO_SPEECH
         self._ending: Ending | None = None
@@ -92,9 +91,17 @@ class Endpointer:
             self._settle(Ending.LONGEST)
         return self.phase
 
-    def end_soon(self) -> None:
-        """What was said up to this pause is whole: a short silence ends it, unless somebody speaks on."""
-        self._is_whole = self.phase is Phase.TRAILING
+    def end_after(self, seconds: float) -> None:
+        """The silence that ends what was said up to this pause, unless somebody speaks on."""
+        if self.phase is Phase.TRAILING:
+            self._patience = seconds
+
+    def go_on(self) -> None:
+        """What ended in silence goes on after all if somebody speaks; silence ends it no more before that."""
+        if self._ending is Ending.SILENCE:
+            self._ending, self._patience = None, math.inf
+            self._run = None
+            self.phase = Phase.TRAILING
 
     def stop(self) -> Utterance:
         """No more frames will come."""
@@ -106,6 +113,11 @@ class Endpointer:
     def silent_frames(self) -> int:
         """Frames since the last speech; 0 before there was any."""
         return 0 if self._first is None else self._frames - 1 - self._last
+
+    @property
+    def spoken_frames(self) -> int:
+        """Frames up to the last speech; 0 before there was any."""
+        return 0 if self._first is None else self._last + 1
 
     @property
     def utterance(self) -> Utterance:
@@ -128,7 +140,7 @@ class Endpointer:
 
     def _hear(self, frame: int, loudness: float) -> None:
         self.phase = Phase.SPEAKING
-        self._newest, self._is_whole = frame, False
+        self._newest, self._patience = frame, self._rules.trailing
         run = self._run = self._run or _Run(frame)
         run.last = frame
         run.frames += 1
@@ -147,8 +159,8 @@ class Endpointer:
                 return
         if self._first is None or self._hold:
             return
-        silent = (frame - self._last) * self._seconds >= self._rules.trailing
-        if silent or (self._is_whole and (frame - self._newest) * self._seconds >= self._rules.soon):
+        silent, still = (frame - self._last) * self._seconds, (frame - self._newest) * self._seconds
+        if silent >= max(self._patience, self._rules.trailing) or still >= self._patience:
             self._settle(Ending.SILENCE)
 
     def _settle(self, ending: Ending) -> None:

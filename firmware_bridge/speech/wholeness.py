@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from enum import IntEnum
+
+from firmware_bridge.speech.completeness import completeness
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _BROKEN_OFF = re.compile(r"(?:[,;:\u2026\u2013\u2014-]|\.\.\.)\W*$")
@@ -58,24 +61,48 @@ _ORDERS = frozenset(
 )
 
 
-def is_whole(text: str, language: str) -> bool:
-    """Whether a whole question, statement or order was said, as far as its words tell. In German only questions are."""
+_CLEAR = 0.57  # likelihood of an end: of 35 recordings cut in the middle, 7 first parts have more
+_UNLIKELY = 0.02  # a fiftieth of all sentences, half of their beginnings
+
+
+class Wholeness(IntEnum):
+    """What the words heard so far say about whether more is to come, the surer of an end the greater."""
+
+    UNFINISHED = 0  # they break off
+    UNSURE = 1
+    WHOLE = 2  # a question, statement or order by its form, as the first half of many a longer one is
+    CLEAR = 3  # and sentences end with such words
+
+
+def wholeness(text: str, language: str) -> Wholeness:
+    """Of what was heard, as far as its words tell. In German only questions are whole, and nothing is clear."""
     text = _BEFORE_LAST.sub("", text)
-    words = [word.lower().replace("\u2019", "'") for word in _WORD.findall(text)]
-    if not words or language not in _GOES_ON or _BROKEN_OFF.search(text):
-        return False
-    if len(words) < _LEAST_WORDS:
-        return all(word in _ENOUGH for word in words)
+    words = last_words(text)
+    if not words or language not in _GOES_ON:
+        return Wholeness.UNSURE
+    is_short = len(words) < _LEAST_WORDS
+    if is_short and all(word in _ENOUGH for word in words) and not _BROKEN_OFF.search(text):
+        return Wholeness.WHOLE
     last, asks = words[-1], text.rstrip("\"' ").endswith("?")
-    if last in _GOES_ON[language] or _WANTS_MORE.search(text):
-        return False
-    if asks:
-        return True
-    if language != "en" or last in _HANGS or _NUMBER.search(last):
-        return False
-    if _LEADS_IN.match(text) and "," not in text:
-        return False
-    return _has_verb(words)
+    if _BROKEN_OFF.search(text) or last in _GOES_ON[language] or _WANTS_MORE.search(text):
+        return Wholeness.UNFINISHED
+    if is_short:
+        return Wholeness.UNSURE
+    if language != "en":
+        return Wholeness.WHOLE if asks else Wholeness.UNSURE
+    likely, is_number = completeness(words), _NUMBER.search(last) is not None
+    if likely < _UNLIKELY and not asks:
+        return Wholeness.UNFINISHED
+    if not asks and (last in _HANGS or is_number or (_LEADS_IN.match(text) and "," not in text)):
+        return Wholeness.UNSURE
+    if likely > _CLEAR and not is_number:
+        return Wholeness.CLEAR
+    return Wholeness.WHOLE if asks or _has_verb(words) else Wholeness.UNSURE
+
+
+def last_words(text: str) -> list[str]:
+    """The words of the last sentence of a text, in small letters."""
+    return [word.lower().replace("\u2019", "'") for word in _WORD.findall(_BEFORE_LAST.sub("", text))]
 
 
 def _has_verb(words: list[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import replace
@@ -58,6 +59,7 @@ class Dialogue:
         self._ahead = ReadingAhead(memory, source, manner)
         self._reading: asyncio.Task[None] | None = None
         self._running: dict[str, TurnProgress] = {}  # the turns whose id the device gave
+        self._obeyed: deque[str] = deque(maxlen=most_running)  # the newest turns that did something
         self._under_way = 0
 
     async def __aenter__(self) -> Self:
@@ -121,6 +123,20 @@ class Dialogue:
         finally:
             if heard.cut_when_left:
                 progress.cut()
+
+    async def take_back(self, turn_id: str) -> bool:
+        """Ends a turn whose words prove to be the first of a longer utterance, and forgets it. False where it did
+        something: then it stays. Only for turns within `Memory.undecided`.
+        """
+        progress = self._running.get(turn_id)
+        if progress is not None:
+            progress.cut()
+            await progress.over()
+        if turn_id in self._obeyed:
+            return False
+        await self._memory.take_back(turn_id)
+        self._ahead.memory_changed()
+        return True
 
     async def foresee(self, heard: Heard) -> str:
         """How the reply to these words would begin, should they prove to be all that is said; `talk` is the quicker
@@ -191,6 +207,8 @@ class Dialogue:
             self._ahead.begun(heard.session_id, heard.user_id)
             async with lock, aclosing(turn.run()) as events:
                 async for event in events:
+                    if isinstance(event, Said) and turn.is_obeyed:
+                        self._obeyed.append(event.turn_id)
                     progress.add(event)
                     self._watch(heard, event)
         except Exception as error:  # noqa: BLE001 - it is raised again where the turn is listened to

@@ -38,6 +38,11 @@ class TurnProgress:
                 raise self._error
             await self._changed.wait()
 
+    async def over(self) -> None:
+        """Waits for the end, whatever it is."""
+        while self._error is None and not (self._events and isinstance(self._events[-1], Said)):
+            await self._changed.wait()
+
     def _wake(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()

@@ -63,6 +63,7 @@ class Turn:
         self._is_kept = True
         self._unasked = False
         self._is_cut = False
+        self.is_obeyed = False  # a command was
         self._composing: asyncio.Timeout | None = None
         self._recalling: asyncio.Task[Recalled | None] | None = None
         self._turn = UserTurn(
@@ -191,6 +192,7 @@ class Turn:
         for command in (*_COMMANDS, *self._manner.commands):
             spoken = await spared(command(self._memory, self._turn, history), None)
             if spoken is not None:
+                self.is_obeyed = True
                 self._note(spoken.text, None)
                 return spoken
         return None

@@ -57,10 +57,9 @@ async def read_audio(request: web.Request) -> AudioBody:
     given = _format(request.headers.get(hdrs.CONTENT_TYPE, ""), request)
     live = given.kind is AudioKind.PCM16 and "chunked" in request.headers.get(hdrs.TRANSFER_ENCODING, "").lower()
     asked = read_query(AudioQuery, request)
-    recording = Recording(
-        _pieces(request.content.readany, request.app[PATIENCE]), given, live and asked.live is not False
-    )
-    return AudioBody(recording)
+    live = live and asked.live is not False
+    pieces = _pieces(request.content.readany, request.app[PATIENCE])
+    return AudioBody(Recording(pieces, given, live, live and asked.goes_on is True))
 
 
 def _format(content_type: str, request: web.Request) -> AudioFormat:

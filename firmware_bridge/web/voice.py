@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Protocol
 from urllib.parse import quote
 
@@ -56,8 +56,9 @@ class VoiceRoutes:
         body = await read_audio(request)
         told = {**body.fields, **request.query}
         heard = caller_of(request).heard("", told.get("session_id"), told.get("device_id"), told.get("turn_id"))
-        events = self._voice.converse(heard, body.recording, rate)
         wanted = request.headers.get("Accept", "")
+        recording = replace(body.recording, goes_on=body.recording.goes_on and _PCM in wanted)
+        events = self._voice.converse(heard, recording, rate)
         if _PCM in wanted:
             return await _stream(request, events)
         record = ReplyRecord(heard.device_id, self._board.post)

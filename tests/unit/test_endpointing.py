@@ -9,7 +9,10 @@ from hypothesis import strategies as st
 from firmware_bridge.speech.endpointing import Ending, Endpointer, EndpointRules, Phase, Utterance
 
 FRAME = 0.1  # seconds
-RULES = EndpointRules(before=0.3, after=0.2, least=0.25, trailing=0.8, longest=5.0, quietest=-55.0, soon=0.3)
+RULES = EndpointRules(before=0.3, after=0.2, least=0.25, trailing=0.8, longest=5.0, quietest=-55.0)
+
+
+SOON, LATE = 0.3, 1.2
 
 
 def listened(picture: str, *, hold: bool = False, loudness: float = -20.0) -> tuple[Utterance, Phase]:
@@ -56,11 +59,11 @@ def test_what_a_pause_promises_is_what_the_end_then_gives(picture: str) -> None:
 
 
 def ended_after(picture: str, *, hold: bool = False) -> int:
-    """Frames heard when the utterance ended; `!` says that what was said is whole, and is no frame."""
+    """Frames heard when the utterance ended; `!` asks for a short silence, `?` for a long one; they are no frames."""
     endpointer, frames = Endpointer(RULES, FRAME, hold=hold), 0
     for sign in picture:
-        if sign == "!":
-            endpointer.end_soon()
+        if sign in "!?":
+            endpointer.end_after(SOON if sign == "!" else LATE)
             continue
         frames += 1
         if endpointer.feed(0.9 if sign == "#" else 0.05, -20.0) is Phase.ENDED:
@@ -77,19 +80,30 @@ def ended_after(picture: str, *, hold: bool = False) -> int:
         ("####!........", 12),  # who still speaks has not ended
         ("####..!####........", 18),  # who goes on neither
         ("####....#!........", 12),  # a click may be somebody who goes on
+        ("####..?..............", 16),  # what breaks off has longer
+        ("####..?..###........", 19),  # and who goes on, as usual
     ],
 )
 def test_what_is_whole_ends_soon(picture: str, frames: int) -> None:
     assert ended_after(picture) == frames
 
 
-def test_a_hesitation_ends_nothing_however_whole_the_words_before_it_and_quick_the_answer() -> None:
-    frame = 0.032
-    endpointer = Endpointer(EndpointRules(), frame)
-    for spoken in (True,) * 20 + (False,) * round(0.65 / frame) + (True,) * 20:
-        endpointer.feed(0.9 if spoken else 0.05, -20.0)
-        endpointer.end_soon()
-    assert endpointer.phase is Phase.SPEAKING
+@pytest.mark.parametrize(
+    ("picture", "goes_on"),
+    [("####", True), ("..####", True), (".." * 20, False), ("..##....", False), ("##........##......##", False)],
+)
+def test_what_has_ended_goes_on_where_somebody_speaks_and_is_one(picture: str, goes_on: bool) -> None:
+    endpointer = Endpointer(RULES, FRAME)
+    for frame in "####........":
+        endpointer.feed(0.9 if frame == "#" else 0.05, -20.0)
+    ended = endpointer.utterance
+    assert endpointer.phase is Phase.ENDED
+    for frame in picture:
+        endpointer.go_on()
+        endpointer.feed(0.9 if frame == "#" else 0.05, -20.0)
+
+    assert (endpointer.spoken_frames > ended.last + 1) is goes_on
+    assert endpointer.stop().begin == ended.begin
 
 
 def test_a_held_recording_never_ends_soon() -> None:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.speech import is_whole
+from firmware_bridge.speech import Wholeness, wholeness
+
+
+def is_whole(text: str, language: str) -> bool:
+    return wholeness(text, language) >= Wholeness.WHOLE
 
 
 @pytest.mark.parametrize(
@@ -63,3 +67,25 @@ def test_german_questions_are_and_nothing_else_is() -> None:
 
 def test_in_a_language_without_rules_nothing_is() -> None:
     assert not is_whole("¿Qué hora es?", "es")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["How far is the moon?", "What is the capital of Peru?", "Tell me a joke about a penguin."],
+)
+def test_what_sentences_end_with_is_clear(text: str) -> None:
+    assert wholeness(text, "en") is Wholeness.CLEAR
+
+
+@pytest.mark.parametrize("text", ["Who painted?", "What is 7?", "My number is 40.", "The neighbour is big.", "Yes."])
+def test_what_may_well_go_on_is_not_clear(text: str) -> None:
+    assert wholeness(text, "en") < Wholeness.CLEAR
+
+
+@pytest.mark.parametrize("text", ["The kettle is broken and", "What is the", "My cousin's old", "I was going to..."])
+def test_what_breaks_off_is_unfinished(text: str) -> None:
+    assert wholeness(text, "en") is Wholeness.UNFINISHED
+
+
+def test_nothing_is_clear_in_a_language_whose_ends_were_not_learned() -> None:
+    assert wholeness("Wann macht die Bücherei zu?", "de") is Wholeness.WHOLE

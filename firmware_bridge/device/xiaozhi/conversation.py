@@ -13,7 +13,18 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from edge_memory.errors import EdgeMemoryError
-from firmware_bridge.contracts import Action, Cue, Heard, Hearing, ReplySound, Said, Sound, VoiceEvent
+from firmware_bridge.contracts import (
+    Action,
+    Cue,
+    Heard,
+    HeardOut,
+    Hearing,
+    ReplySound,
+    Said,
+    Sound,
+    TakenBack,
+    VoiceEvent,
+)
 from firmware_bridge.device.xiaozhi import messages
 from firmware_bridge.device.xiaozhi.messages import DOWN_RATE, FRAME_MS, Mode
 from firmware_bridge.device.xiaozhi.microphone import Decoder, Microphone, Utterance
@@ -36,11 +47,11 @@ class Voices(Protocol):
     """Ears and mouth of the companion."""
 
     def listen(
-        self, heard: Heard, pieces: AsyncIterator[bytes], live: bool, rate: int, speaking: Callable[[bool], None]
+        self, heard: Heard, pieces: AsyncIterator[bytes], mode: Mode, rate: int, speaking: Callable[[bool], None]
     ) -> AsyncGenerator[VoiceEvent]:
         """What becomes of an utterance; `pieces` as the decoder makes them, `rate` of the reply's sound.
 
-        `live`: its end is to be found, and `speaking` is told whether somebody speaks, else it ends with the pieces.
+        By `mode` it ends with the pieces, or its end is to be found, and `speaking` is told whether somebody speaks.
         Raises TooOften where it would become a turn.
         """
 
@@ -138,8 +149,8 @@ class Conversation:
             self._hearing.cancel()
         self._is_spoken_to = False
         self._utterance = self._microphone.listen(going_on=going_on)
-        live = self._mode is not Mode.MANUAL
-        events = self._voices.listen(self._visitor, self._utterance.pieces(), live, DOWN_RATE, self._notice_speech)
+        pieces = self._utterance.pieces()
+        events = self._voices.listen(self._visitor, pieces, self._mode, DOWN_RATE, self._notice_speech)
         self._hearing = self._start(self._relay(events), "hearing")
         if self.state is State.IDLE:
             self.state = State.LISTENING
@@ -188,7 +199,9 @@ class Conversation:
     async def _follow(self, event: VoiceEvent) -> None:
         if isinstance(event, Hearing):
             if event.action is not Action.IGNORE:
-                await self._begin_reply(event.text)
+                await self._begin_reply(event.text, is_all=not event.may_go_on)
+        elif isinstance(event, HeardOut | TakenBack):
+            await self._learn_whether_all(event)
         elif self._passage is None or self._reply is not asyncio.current_task():
             return
         elif isinstance(event, Cue | ReplySound):
@@ -196,24 +209,35 @@ class Conversation:
         elif isinstance(event, Said) and event.text and not self._passage.has_shown:
             await self._passage.show(event.text)  # it has no sound
 
+    async def _learn_whether_all(self, event: HeardOut | TakenBack) -> None:
+        if self._reply is not asyncio.current_task():
+            return
+        if isinstance(event, TakenBack) and self._passage is not None:
+            await self._passage.stop()
+            self._passage = None
+        elif self._hearing is None and self._mode is Mode.REALTIME:
+            self._listen(going_on=True)
+
     # Speaking
 
     async def _answer(self, text: str) -> None:
         await self._begin_reply(text)
         await self._relay(self._voices.answer(replace(self._visitor, text=text), DOWN_RATE))
 
-    async def _begin_reply(self, text: str = "") -> None:
-        """From now on the running task is the one that speaks; what spoke before is cut off."""
+    async def _begin_reply(self, text: str = "", *, is_all: bool = True) -> None:
+        """From now on the running task is the one that speaks; what spoke before is cut off. Until it is known that
+        `text` is all that is said nobody else hears.
+        """
         await self._interrupt()
         self._reply = asyncio.current_task()
         self.state = State.ANSWERING
         self.active_at = time.monotonic()
         if self._hearing is self._reply:
             self._hearing = None
-            if self._mode is Mode.REALTIME:
-                self._listen(going_on=True)
-            else:
+            if self._mode is not Mode.REALTIME:
                 self._microphone.rest()
+            elif is_all:
+                self._listen(going_on=True)
         if text:
             await self._channel.send(messages.stt(self._channel.session_id, text))
         self._passage = Passage(self._channel, self._voices.encoder(DOWN_RATE, FRAME_MS))

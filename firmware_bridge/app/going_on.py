@@ -1,0 +1,35 @@
+"""The first moment of a reply to what ended early: its speaker may go on, and then there was nothing to reply to."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from edge_memory.memory import Memory
+from firmware_bridge.app.exchange import Exchange
+from firmware_bridge.app.listener import Listener
+
+
+class Talker(Protocol):
+    async def take_back(self, turn_id: str) -> bool:
+        """Ends a turn and forgets it; False where it did something, and stays."""
+
+
+class GoingOn:
+    """For one early end. Until it is known nothing is digested, so that the turn can be taken back whole."""
+
+    def __init__(self, listener: Listener, memory: Memory, talker: Talker, turn_id: str) -> None:
+        self._listener = listener
+        self._memory = memory
+        self._talker = talker
+        self._turn_id = turn_id
+        self.is_true = False
+        self.is_taken_back = False
+
+    async def run(self, exchange: Exchange) -> None:
+        with self._memory.undecided():
+            if not await self._listener.goes_on():
+                exchange.heard_out()
+                return
+            self.is_true = True
+            await exchange.break_off()
+            self.is_taken_back = await self._talker.take_back(self._turn_id)
