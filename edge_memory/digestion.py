@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from typing import Any
@@ -34,6 +33,7 @@ from edge_memory.store import Connection, Store, conversation, jobs, measures, r
 from edge_memory.store.conversation import Answer
 from edge_memory.store.jobs import JobKind
 from edge_memory.transfer import Transfer, due_backup
+from edge_memory.undecided import Undecided
 
 _CATCH_UP_SECONDS = 5.0  # before a wish to forget is answered
 
@@ -48,12 +48,12 @@ class Digestion:
         chat: ChatModel | None,
         config: MemoryConfig,
         clock: Callable[[], float],
-        rooms: tuple[Review, Upkeep, Transfer, Recaller],
+        rooms: tuple[Review, Upkeep, Transfer, Recaller, Undecided],
         digested: Callable[[], None],
         language: Callable[[], Language],
     ) -> None:
         """`digested` is called after each job that succeeded. `language` is that of the file, once it is open."""
-        review, upkeep, transfer, self._recaller = rooms
+        review, upkeep, transfer, self._recaller, undecided = rooms
         observer = Observer(store, embedder, chat, config, clock, transfer)
         cascades = Cascades(
             store, chat, partial(_retold, language), demands, partial(dated_memory, now=None), config, clock
@@ -74,11 +74,8 @@ class Digestion:
         }
         self._observer = observer
         self._digested = digested
-        self._undecided = 0  # turns that may yet be taken back
-        self._decided = asyncio.Event()
-        self._decided.set()
-        self._quick = JobQueue(store, quick, config, self._after_job, self._decided.wait)
-        self._queues = [self._quick, JobQueue(store, slow, config, self._after_job, self._decided.wait)]
+        self._quick = JobQueue(store, quick, config, self._after_job, undecided.decided)
+        self._queues = [self._quick, JobQueue(store, slow, config, self._after_job, undecided.decided)]
         self._config = config
         self._language = language
         self._can_embed = embedder is not None
@@ -155,25 +152,6 @@ class Digestion:
                 self.leave_to_embed(connection, now)
         if self._config.enabled:
             due_profiles_at_start(connection, now)
-
-    @contextmanager
-    def undecided(self) -> Iterator[None]:
-        """Within, no job begins."""
-        self._undecided += 1
-        self._decided.clear()
-        try:
-            yield
-        finally:
-            self._undecided -= 1
-            if not self._undecided:
-                self._decided.set()
-
-    @staticmethod
-    def take_back(connection: Connection, turn_id: str, now: float) -> None:
-        """Of a turn that is not digested yet nothing stays: no words, no job, no moment, no question that it asked."""
-        jobs.drop_one(connection, JobKind.OBSERVE, turn_id)
-        records.unmake(connection, turn_id, now)
-        conversation.remove(connection, turn_id)
 
     def wake(self) -> None:
         """Tells that there may be a new job."""

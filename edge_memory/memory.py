@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Sequence
-from contextlib import AbstractContextManager, AsyncExitStack
+from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from edge_memory.clock import BootTime, boot_time
@@ -35,6 +34,7 @@ from edge_memory.store.records import Filter, HistoryEntry
 from edge_memory.store.speaking import speak
 from edge_memory.store.summaries import BaseMemory
 from edge_memory.transfer import Outside, Transfer
+from edge_memory.undecided import Undecided
 from edge_memory.working import WorkingMemory
 
 OWNER = "owner"
@@ -82,7 +82,8 @@ class Memory:
         self.dating = Dating(self._store)
         self.reminders = Reminders(self._store, clock, boot)
         self.transfer = Transfer(self._store, self._forget_held, clock, Outside(until_confirmed, tells_of_life))
-        rooms = (self.review, self.upkeep, self.transfer, self._recaller)
+        self.undecided = Undecided(store, clock, self.working.forget)
+        rooms = (self.review, self.upkeep, self.transfer, self._recaller, self.undecided)
         self._digestion = Digestion(store, embedder, chat, self.config, clock, rooms, digested, lambda: self.language)
         self._found: dict[str, tuple[str, Sequence[Found]]] = {}  # for the turn of each session that awaits its reply
         self._last_id_at_start = 0
@@ -95,9 +96,7 @@ class Memory:
         self._last_id_at_start = await self._store.read(conversation.last_id)
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self._stack.aclose()
 
     def _forget_held(self) -> None:
@@ -143,18 +142,6 @@ class Memory:
         if is_new and answer.action != "ignore":
             self.working.add_exchange(answer.turn.session_id, answer.turn.turn_id, answer.turn.text, answer.text)
         self._digestion.wake()
-
-    def undecided(self) -> AbstractContextManager[None]:
-        """Within, nothing is digested: a turn may yet be taken back."""
-        return self._digestion.undecided()
-
-    async def take_back(self, turn_id: str) -> None:
-        """Of a turn that was heard, and maybe answered, since `undecided` began nothing stays: its words were the first
-        of a longer utterance. Does nothing for one that was never heard.
-        """
-        now = self._clock()
-        await self._store.write(lambda connection: self._digestion.take_back(connection, turn_id, now), reserve=True)
-        self.working.forget()
 
     async def turn(self, turn_id: str) -> ToldTurn | None:
         """None for one that was never heard."""

@@ -53,9 +53,7 @@ _Listed = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_parted)]  # in T
 class ServerSettings(_Section):
     host: str = Field("127.0.0.1", description="address to listen on")
     port: int = Field(DEFAULT_PORT, ge=0, le=65_535, description="port to listen on; 0 takes a free one")
-    allow_unpaired: bool = Field(
-        False, description="let anyone on the network in, without a token, as the owner's guest"
-    )
+    allow_unpaired: bool = Field(False, description="let anyone on the network in, with no token, as the owner's guest")
     allow_pairing: bool = Field(
         False, description="listen on the network although no device is paired, so that the first can be"
     )
@@ -163,18 +161,10 @@ class SpeechSettings(_Section):
     foresight: bool = Field(True, description="in a pause of live sound, work ahead; end what is whole and answered")
     longest_seconds: float = Field(120.0, ge=1.0, le=600.0, description="longest recording that is taken")
     trailing_seconds: float = Field(0.8, ge=0.2, le=5.0, description="silence that ends what is heard live")
-    whole_seconds: float = Field(
-        0.7, ge=0.2, le=5.0, description="silence that ends what sounds whole, once the answer is ready"
-    )
-    clear_seconds: float = Field(
-        0.5, ge=0.2, le=5.0, description="the same where the words are also such as sentences end with"
-    )
-    unfinished_seconds: float = Field(
-        1.2, ge=0.2, le=5.0, description='silence that ends what breaks off ("and the"), with foresight'
-    )
-    go_on_seconds: float = Field(
-        1.0, ge=0.0, le=5.0, description="after an early end, how long who speaks on is still heard; 0 never"
-    )
+    whole_seconds: float = Field(0.7, ge=0.2, le=5.0, description="the same for what sounds whole, once answered")
+    clear_seconds: float = Field(0.5, ge=0.2, le=5.0, description="the same where sentences often end with such words")
+    unfinished_seconds: float = Field(1.2, ge=0.2, le=5.0, description='silence that ends what breaks off ("and the")')
+    go_on_seconds: float = Field(1.0, ge=0.0, le=5.0, description="how long after an early end more is heard, if sent")
     quietest_db: float = Field(-55.0, ge=-100.0, le=0.0, description="speech below this is far away, and ignored")
     wake_phrase: str = Field(
         "", max_length=60, description='answer only what begins with it, such as "hey {name}"; empty answers all'

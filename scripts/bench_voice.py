@@ -24,7 +24,8 @@ import numpy as np
 import onnxruntime
 from voice_data import SHELF, Clip, clips, found, read_wav, words, wrong_words
 from voice_names import NAME_LISTS, Spoken, chosen, ordinary_sentences
-from voice_talk import pauses, talk
+from voice_pauses import pauses
+from voice_talk import talk
 
 from edge_memory.memory import OWNER, Memory
 from firmware_bridge.app.known_names import KnownNames

@@ -35,7 +35,7 @@ class JobQueue:
         handlers: Mapping[JobKind, Handler],
         config: MemoryConfig,
         done: Callable[[], Awaitable[None]],
-        may_begin: Callable[[], Awaitable[object]],
+        may_begin: Callable[[], Awaitable[None]],
     ) -> None:
         """`done` is called after each job that succeeded. A job is looked for once `may_begin` returns."""
         self._done = done

@@ -26,7 +26,7 @@ class GoingOn:
         self.is_taken_back = False
 
     async def run(self, exchange: Exchange) -> None:
-        with self._memory.undecided():
+        with self._memory.undecided.hold():
             if not await self._listener.goes_on():
                 exchange.heard_out()
                 return

@@ -126,7 +126,7 @@ class Dialogue:
 
     async def take_back(self, turn_id: str) -> bool:
         """Ends a turn whose words prove to be the first of a longer utterance, and forgets it. False where it did
-        something: then it stays. Only for turns within `Memory.undecided`.
+        something: then it stays. Only for turns within `Memory.undecided.hold`.
         """
         progress = self._running.get(turn_id)
         if progress is not None:
@@ -134,7 +134,7 @@ class Dialogue:
             await progress.over()
         if turn_id in self._obeyed:
             return False
-        await self._memory.take_back(turn_id)
+        await self._memory.undecided.take_back(turn_id)
         self._ahead.memory_changed()
         return True
 

@@ -133,7 +133,7 @@ async def test_a_turn_that_did_something_is_not_taken_back(tmp_path: Path) -> No
     async with open_house(tmp_path) as house:
         dialogue, memory = house.companion.dialogue, house.memory
         for turn_id, text in (("timer", "set a timer for five minutes"), ("told", "my cat's name is Biscuit")):
-            with memory.undecided():
+            with memory.undecided.hold():
                 _ = [event async for event in dialogue.talk(Heard(text, "kitchen", turn_id=turn_id))]
                 assert await dialogue.take_back(turn_id) is (turn_id == "told")
         assert await dialogue.take_back("never-heard")
