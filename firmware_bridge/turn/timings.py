@@ -12,22 +12,27 @@ from firmware_bridge.contracts import Action, Usage
 _log = logging.getLogger(__name__)
 
 
-def note(timings: dict[str, float], elapsed_ms: float, reply: str, usage: Usage | None) -> None:
-    """Adds what the `reply` so far tells, and its `usage` once it is whole."""
+def note_told(timings: dict[str, float], elapsed_ms: float, reply: str, *, is_whole: bool = False) -> None:
+    """Adds what the part of the reply tells that has left for whoever waits."""
     if reply:
         timings.setdefault("first_token_ms", elapsed_ms)
-    if "first_clause_ms" not in timings and (usage is not None or has_clause(reply)):
-        timings["first_clause_ms"] = elapsed_ms
-    if usage is not None:
-        timings |= {
-            "queue_ms": usage.queue_ms,
-            "prompt_tokens": usage.prompt_tokens,
-            "prompt_tokens_read": usage.prompt_tokens_read,
-            "prompt_tokens_reused": max(usage.prompt_tokens - usage.prompt_tokens_read, 0),
-            "reply_tokens": usage.reply_tokens,
-        }
-        if usage.read_ms:
-            timings["read_tokens_per_s"] = usage.prompt_tokens_read / usage.read_ms * 1e3
+        if is_whole or has_clause(reply):
+            timings.setdefault("first_clause_ms", elapsed_ms)
+
+
+def note_usage(timings: dict[str, float], usage: Usage) -> None:
+    """Adds what the model did; a turn may ask it more than once."""
+    for name, more in {
+        "queue_ms": usage.queue_ms,
+        "prompt_tokens": usage.prompt_tokens,
+        "prompt_tokens_read": usage.prompt_tokens_read,
+        "prompt_tokens_reused": max(usage.prompt_tokens - usage.prompt_tokens_read, 0),
+        "reply_tokens": usage.reply_tokens,
+        "read_ms": usage.read_ms,
+    }.items():
+        timings[name] = timings.get(name, 0) + more
+    if timings["read_ms"]:
+        timings["read_tokens_per_s"] = timings["prompt_tokens_read"] / timings["read_ms"] * 1e3
 
 
 def log_turn(turn: UserTurn, action: Action, timings: Mapping[str, float]) -> None:

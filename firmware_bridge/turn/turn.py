@@ -18,7 +18,7 @@ from edge_memory.recall import Recalled
 from edge_memory.records import Message, Record, StoredMessage, UserTurn
 from edge_memory.store.conversation import Answer
 from firmware_bridge.clauses import has_clause
-from firmware_bridge.contracts import ANY_DEVICE, Action, Heard, ReplyText, Said, TurnBegun, TurnEvent, Usage
+from firmware_bridge.contracts import ANY_DEVICE, Action, Heard, ReplyText, Said, TurnBegun, TurnEvent
 from firmware_bridge.turn.asking import next_question, settle_doubt, settle_forgetting
 from firmware_bridge.turn.commands import Command, Spoken
 from firmware_bridge.turn.echo import guard_of
@@ -28,7 +28,7 @@ from firmware_bridge.turn.prompt import PromptParts, build_prompt, fit_prompt
 from firmware_bridge.turn.remembering import answer_memory_wish, keep_orders
 from firmware_bridge.turn.reminding import answer_wish, is_wish
 from firmware_bridge.turn.spared import spared
-from firmware_bridge.turn.timings import log_turn, note
+from firmware_bridge.turn.timings import log_turn, note_told, note_usage
 from firmware_bridge.turn.tongue import tongue_of
 from firmware_bridge.turn.utterance import is_noise
 
@@ -193,7 +193,7 @@ class Turn:
             spoken = await spared(command(self._memory, self._turn, history), None)
             if spoken is not None:
                 self.is_obeyed = True
-                self._note(spoken.text, None)
+                self._note(spoken.text, is_whole=True)
                 return spoken
         return None
 
@@ -205,7 +205,9 @@ class Turn:
                 parts, grounds = await self._gather(history)
                 async for text in self._reply(parts, grounds):
                     reply += text
+                    self._note(reply)
                     yield text
+                self._note(reply, is_whole=True)
                 if asked := await self._ask_back(reply):
                     yield asked
         except TimeoutError:
@@ -225,7 +227,6 @@ class Turn:
     async def _reply(self, parts: PromptParts, grounds: Grounds) -> AsyncGenerator[str, None]:
         """In pieces as the model writes it; whole and checked where memory has something binding to say."""
         if known := grounds.without_model():
-            self._note(known, None)
             yield known
         elif grounds.binding:
             yield await self._checked(parts, grounds)
@@ -250,7 +251,6 @@ class Turn:
         return grounds.own_words()
 
     async def _written(self, parts: PromptParts) -> AsyncGenerator[str, None]:
-        reply = ""
         pieces = self._model.reply(
             self._prompt(parts),
             conversation=self._turn.session_id,
@@ -258,8 +258,8 @@ class Turn:
             temperature=self._manner.temperature,
         )
         async for piece in pieces:
-            reply += piece.text
-            self._note(reply, piece.usage)
+            if piece.usage is not None:
+                note_usage(self._timings, piece.usage)
             if piece.text:
                 yield piece.text
 
@@ -311,8 +311,8 @@ class Turn:
         )
         return parts, grounds
 
-    def _note(self, reply: str, usage: Usage | None) -> None:
-        note(self._timings, (time.perf_counter() - self._began) * 1e3, reply, usage)
+    def _note(self, told: str, *, is_whole: bool = False) -> None:
+        note_told(self._timings, (time.perf_counter() - self._began) * 1e3, told, is_whole=is_whole)
 
     async def _end(self, action: Action, reply: str) -> Said:
         turn = self._turn
