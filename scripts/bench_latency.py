@@ -29,7 +29,7 @@ _BUSY = {
     "LOBUG_MEMORY__SHORT_TERM_KEEP": "1",
     "LOBUG_MODEL__TEMPERATURE": "0",
 }
-_TIMES = ("first_token_ms", "total_ms")
+_TIMINGS = ("prompt_tokens_read", "reply_tokens", "first_token_ms", "total_ms")
 
 
 def main() -> None:
@@ -46,14 +46,14 @@ def main() -> None:
     if options.json:
         print(json.dumps(measured, indent=2))
         return
-    for name in _TIMES:
+    for name in _TIMINGS:
         row = measured[name]
-        print(f"{name:<16} idle {row['idle']:8.1f}   busy {row['busy']:8.1f}   ratio {row['ratio']:.2f}")
+        print(f"{name:<18} idle {row['idle']:8.1f}   busy {row['busy']:8.1f}   ratio {row['ratio']:.2f}")
     print(f"{measured['idle']} idle and {measured['busy']} busy replies, profile {options.profile}")
 
 
 def measure(companion: Companion, probes: int) -> dict[str, Any]:
-    """Medians of the timings that the companion reports, and how many replies they stand on."""
+    """Medians of what the companion reports, and how many replies they stand on."""
     companion.say("good morning", "warm-up")
     companion.wait_until_digested()
     idle = []
@@ -73,7 +73,7 @@ def measure(companion: Companion, probes: int) -> dict[str, Any]:
             break
     if not busy:
         sys.exit("memory was never busy: nothing was measured")
-    rows = {name: compared(idle, busy, name) for name in _TIMES}
+    rows = {name: compared(idle, busy, name) for name in _TIMINGS}
     return rows | {"idle": len(idle), "busy": len(busy)}
 
 
@@ -90,7 +90,7 @@ def pending(companion: Companion) -> int:
 
 def compared(idle: list[dict[str, float]], busy: list[dict[str, float]], name: str) -> dict[str, float]:
     before, after = (statistics.median(one[name] for one in rows) for rows in (idle, busy))
-    return {"idle": before, "busy": after, "ratio": round(after / before, 3)}
+    return {"idle": before, "busy": after, "ratio": round(after / before, 3) if before else 0.0}
 
 
 if __name__ == "__main__":

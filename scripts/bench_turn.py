@@ -56,10 +56,11 @@ def layouts(options: argparse.Namespace) -> dict[str, Any]:
     runs = {layout: public_api(layout, options) for layout in ("seed order", "naive tail")}
     with tempfile.TemporaryDirectory() as folder, companion(Path(folder), options) as talk:
         runs["ours"] = [talk.turn(number, "kitchen") for number in range(options.turns)]
-    seed = _late(runs["seed order"], "first_token_ms")
+    summaries = {name: _summary(rows) for name, rows in runs.items()}
+    seed = summaries["seed order"]["first_token_median_ms"]
     return {
-        name: _summary(rows) | {"first_token_ratio": _late(rows, "first_token_ms") / seed}
-        for name, rows in runs.items()
+        name: summary | {"first_token_ratio": summary["first_token_median_ms"] / seed}
+        for name, summary in summaries.items()
     }
 
 
@@ -129,6 +130,8 @@ async def _job(options: argparse.Namespace) -> dict[str, Any]:
                 kind = ("idle", "busy")[number % 2]
                 work = asyncio.create_task(chat.complete(told, max_tokens=200)) if kind == "busy" else None
                 await asyncio.sleep(0.3 + 0.05 * number)  # into its reading, or its writing
+                if work is not None and work.done():
+                    sys.exit("the memory job was over before the turn began: nothing was measured")
                 began = time.perf_counter()
                 async with aclosing(chat.reply(prompt, conversation="kitchen", max_tokens=2, temperature=0.0)) as reply:
                     await anext(reply)
@@ -200,20 +203,22 @@ def weights(profile: str) -> Path:
 
 
 def _summary(rows: Sequence[Row]) -> dict[str, Any]:
+    first_tokens = _late(rows, "first_token_ms")
     summary: dict[str, Any] = {
-        "read_mean": _late(rows, "read"),
-        "first_token_mean_ms": _late(rows, "first_token_ms"),
+        "read_mean": statistics.fmean(_late(rows, "read")),
+        "first_token_mean_ms": statistics.fmean(first_tokens),
+        "first_token_median_ms": statistics.median(first_tokens),
         "read": [row["read"] for row in rows],
         "first_token_ms": [row["first_token_ms"] for row in rows],
     }
     if "tail" in rows[0]:
-        summary["read_over_tail"] = _late(rows, "read") / _late(rows, "tail")
+        summary["read_over_tail"] = sum(_late(rows, "read")) / sum(_late(rows, "tail"))
     return summary
 
 
-def _late(rows: Sequence[Row], name: str) -> float:
-    """The mean over the turns from the twentieth on, or over the later half of a shorter run."""
-    return statistics.fmean(row[name] for row in rows[min(_FIRST, len(rows) // 2) :])
+def _late(rows: Sequence[Row], name: str) -> list[float]:
+    """Of the turns from the twentieth on, or of the later half of a shorter run."""
+    return [row[name] for row in rows[min(_FIRST, len(rows) // 2) :]]
 
 
 def told(results: dict[str, Any]) -> str:

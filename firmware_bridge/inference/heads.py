@@ -94,7 +94,7 @@ class HeadFile:
             return "it is damaged"
         if not other:
             return ""
-        return _OTHER_TEXT if set(other) <= {"tokens", "text"} else f"it is of another {other[0]}"
+        return _OTHER_TEXT if set(other) <= {"tokens", "text"} else f"it is of other {other[0]}"
 
 
 def discard_heads(folder: Path) -> None:

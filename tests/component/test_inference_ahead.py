@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
@@ -15,7 +16,7 @@ from lane_begun import begun
 from edge_memory.records import Message, Role
 from firmware_bridge.contracts import Usage
 from firmware_bridge.inference import LlamaChat
-from firmware_bridge.inference.heads import HeadFile, discard_heads
+from firmware_bridge.inference.heads import HeadFile, discard_heads, fingerprint
 from firmware_bridge.lane import ComputeLane, Priority
 
 MODELS = Path(__file__).parents[2] / "models"
@@ -85,16 +86,33 @@ async def test_a_turn_reads_its_tail_and_words_alone_also_after_a_trim_and_besid
                 assert await talk.read_ahead() == 0
 
 
-async def test_what_was_read_ahead_answers_as_if_it_had_been_read_at_once(lane: ComputeLane) -> None:
+QUESTIONS = (
+    "Tell me about the moon.",
+    "What is your name?",
+    "Write one line about rain.",
+    "Why is the sky blue?",
+    "Count from one to five.",
+    "What should I cook tonight?",
+    "Is it going to snow? " * 6,
+    "Say good night.",
+)
+
+
+async def test_greedy_replies_after_what_was_read_before_are_those_of_a_fresh_context(lane: ComputeLane) -> None:
     """The same batches: what is read ahead ends where the live turn begins."""
-    question = Message(Role.USER, "Tell me about the moon. " * 4)
+
+    async def reply(chat: LlamaChat, text: str, conversation: str) -> tuple[str, int]:
+        await chat.read_ahead(HEAD, conversation=conversation, shared=0)
+        said, usage = await ask(chat, [*HEAD, Message(Role.USER, text)], conversation)
+        return said, usage.prompt_tokens_read
+
+    fresh = []
+    for question in QUESTIONS:
+        async with aclosing(await load(lane)) as chat:
+            fresh.append(await reply(chat, question, "a"))
     async with aclosing(await load(lane)) as chat:
-        await chat.read_ahead(HEAD, conversation="a", shared=0)
-        once = await ask(chat, [*HEAD, question])
-        await chat.read_ahead(HEAD, conversation="a", shared=0)
-        again = await ask(chat, [*HEAD, question])
-    assert once[0] == again[0]
-    assert once[1].prompt_tokens_read == again[1].prompt_tokens_read
+        cached = [await reply(chat, question, "ab"[number % 2]) for number, question in enumerate(QUESTIONS)]
+    assert cached == fresh
 
 
 async def test_a_reply_goes_on_from_its_draft_and_says_what_it_would_have_said(lane: ComputeLane) -> None:
@@ -220,6 +238,21 @@ async def test_a_state_that_was_taken_before_an_erasure_is_not_stored_after_it(t
     assert heads.load([1, 2]) == b"cells"
 
 
+async def test_a_state_of_other_weights_is_not_trusted(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Of the same size and time, with one byte changed at the end."""
+    caplog.set_level("INFO")
+    ours, others = tmp_path / "ours.gguf", tmp_path / "others.gguf"
+    ours.write_bytes(bytes(3_000_000))
+    others.write_bytes(bytes(2_999_999) + b"\1")
+    for path in (ours, others):
+        os.utime(path, (1.0, 1.0))
+    heads, foreign = (HeadFile(tmp_path, {"weights": fingerprint(path)}) for path in (ours, others))
+    heads.store([1, 2], b"cells", heads.age)
+    assert foreign.load([1, 2]) is None
+    assert "it is of other weights" in caplog.text
+    assert heads.load([1, 2]) == b"cells"
+
+
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("kept")
@@ -257,7 +290,7 @@ async def test_a_kept_head_of_other_cells_or_cut_short_is_not_trusted(
     caplog.set_level("INFO")
     await ahead_with(lane, tmp_path)
     await ahead_with(lane, tmp_path, cells="q8_0")
-    assert "it is of another cells" in caplog.text
+    assert "it is of other cells" in caplog.text
     file = tmp_path / "head.kv"
     file.write_bytes(file.read_bytes()[:-500])
     await ahead_with(lane, tmp_path, cells="q8_0")
