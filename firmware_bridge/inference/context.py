@@ -39,6 +39,9 @@ class ReadResult(Enum):
     STOPPED = auto()  # `stop` was set meanwhile
 
 
+RESULTS = {0: ReadResult.DONE, 1: ReadResult.NO_ROOM, 2: ReadResult.STOPPED}  # what llama_decode returns
+
+
 class Batch:
     """The native list of tokens that one call reads. Frees itself."""
 
@@ -85,7 +88,7 @@ class Context:
         self.n_ctx = int(llama.llama_n_ctx(pointer))
         self.n_batch = sizes.n_batch
         self._pointer = pointer
-        self._free = weakref.finalize(self, _free_context, pointer, model, self.stop)
+        self._free = weakref.finalize(self, free_context, pointer, model, self.stop)
         self._batch = Batch(sizes.n_batch)
         self._cells = llama.llama_get_memory(pointer)
         if not self._cells:
@@ -114,9 +117,9 @@ class Context:
         self._batch.clear()
         self._batch.add(tokens, sequence=sequence, position=position)
         result = llama.llama_decode(self.pointer, self._batch.native)
-        if result not in _RESULTS:
+        if result not in RESULTS:
             raise InferenceError(f"llama.cpp could not read the prompt (error {result})")
-        return _RESULTS[result]
+        return RESULTS[result]
 
     def logits(self) -> NDArray[np.float32]:
         """Scores of all tokens after the last one read, shape (vocabulary_size,). A view: gone with the next read."""
@@ -166,9 +169,6 @@ class Context:
             raise unloaded()
 
 
-_RESULTS = {0: ReadResult.DONE, 1: ReadResult.NO_ROOM, 2: ReadResult.STOPPED}
-
-
-def _free_context(pointer: int, _model: Model, _stop: StopFlag) -> None:
-    # Model and flag are arguments so that they outlive the context that points to them.
+def free_context(pointer: int, _model: Model, _stop: StopFlag) -> None:
+    """For finalizers. Model and flag are arguments so that they outlive the context that points to them."""
     llama.llama_free(pointer)

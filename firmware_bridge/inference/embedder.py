@@ -14,16 +14,16 @@ from edge_memory.errors import ModelUnavailable
 from edge_memory.protocols import Purpose, Vectors
 from firmware_bridge.deaths import label_of, label_of_file
 from firmware_bridge.errors import InferenceError, ModelUnusable
-from firmware_bridge.inference.context import Batch
+from firmware_bridge.inference.context import RESULTS, Batch, ReadResult, free_context
 from firmware_bridge.inference.footprint import check_memory
 from firmware_bridge.inference.model import Model, unloaded
-from firmware_bridge.inference.native import llama
+from firmware_bridge.inference.native import StopFlag, llama
 from firmware_bridge.inference.vectors import Prefixes, unit_rows
 from firmware_bridge.lane import ComputeLane, Priority
 from firmware_bridge.machine import default_threads
 
 _BATCH_TOKENS = 512  # of one text, and of all the texts that one step embeds
-_DOCUMENT_STEP = 64  # tokens; the longest that a live turn waits for
+_DOCUMENT_STEP = 64  # tokens; what is lost when a live turn comes in the middle
 _BATCH_TEXTS = 32
 _MOST_KNOWN = 256  # texts whose vectors are kept
 _PRIORITIES = {
@@ -36,7 +36,8 @@ _PRIORITIES = {
 class LlamaEmbedder:
     """A GGUF embedding model on llama.cpp; an `edge_memory.protocols.Embedder`.
 
-    What is no query is embedded in small steps. Of a longer text, the first 512 tokens count.
+    What is no query is embedded in small steps. Of a longer text, the first 512 tokens count. Anything more urgent
+    stops a step in the middle.
     """
 
     def __init__(self, encoder: _Encoder, lane: ComputeLane, prefixes: Prefixes) -> None:
@@ -92,7 +93,8 @@ class LlamaEmbedder:
     async def _computed(self, texts: Sequence[str], priority: Priority, most: int) -> list[Vectors]:
         try:
             steps, label = partial(self._encoder.encode, texts, most), label_of("embed", *texts[:1])
-            async with aclosing(self._lane.stream(priority, steps, label=label)) as stream:
+            streamed = self._lane.stream(priority, steps, interrupt=self._encoder.stop, label=label)
+            async with aclosing(streamed) as stream:
                 return [row async for part in stream for row in unit_rows(part)]
         except InferenceError as error:
             raise ModelUnavailable(error.message, error.hint) from error
@@ -114,20 +116,23 @@ class _Encoder:
         params.n_seq_max, params.kv_unified = _BATCH_TEXTS, True
         params.n_threads, params.n_threads_batch = threads, threads
         params.embeddings = True
+        self.stop = StopFlag()
+        self.stop.attach(params)
         pointer = llama.llama_init_from_model(model.pointer, params)
         if not pointer:
             raise ModelUnusable(f"llama.cpp cannot make a context for {model.name}")
         self.model = model
         self._pointer = pointer
-        self._free = weakref.finalize(self, llama.llama_free, pointer)
+        self._free = weakref.finalize(self, free_context, pointer, model, self.stop)
         self._batch = Batch(_BATCH_TOKENS)
         self._longest = min(_BATCH_TOKENS, model.trained_context)
         pooling = llama.llama_pooling_type(pointer)
         if pooling in (llama.LLAMA_POOLING_TYPE_NONE, llama.LLAMA_POOLING_TYPE_RANK):
             raise ModelUnusable(f"{model.name} is not an embedding model", "choose one such as all-MiniLM-L6-v2")
 
-    def encode(self, texts: Sequence[str], most_tokens: int) -> Generator[Vectors, None, None]:
+    def encode(self, texts: Sequence[str], most_tokens: int) -> Generator[Vectors | None, None, None]:
         """The raw vectors of `texts`, in order, a step of about `most_tokens` at a time; a longer text is one step.
+        None where `stop` was set meanwhile: the step is then done again.
 
         Raises InferenceError if the computation fails.
         """
@@ -135,12 +140,10 @@ class _Encoder:
         for text in texts:
             tokens = self.tokens(text)
             if len(group) == _BATCH_TEXTS or sum(map(len, group)) + len(tokens) > most_tokens:
-                if group:
-                    yield self._compute(group)
+                yield from self._computed(group)
                 group = []
             group.append(tokens)
-        if group:
-            yield self._compute(group)
+        yield from self._computed(group)
 
     def close(self) -> None:
         """Frees context and model; may be repeated."""
@@ -154,7 +157,13 @@ class _Encoder:
             raise InferenceError("a text without any token has no vector", "send one with words in it")
         return tokens if len(tokens) <= self._longest else [*tokens[: self._longest - 1], tokens[-1]]
 
-    def _compute(self, group: Sequence[Sequence[int]]) -> Vectors:
+    def _computed(self, group: Sequence[Sequence[int]]) -> Generator[Vectors | None, None, None]:
+        if group:
+            while (rows := self._compute(group)) is None:
+                yield None
+            yield rows
+
+    def _compute(self, group: Sequence[Sequence[int]]) -> Vectors | None:
         if not self._free.alive:
             raise unloaded()
         if memory := llama.llama_get_memory(self._pointer):  # encoders have none
@@ -163,6 +172,8 @@ class _Encoder:
         for sequence, tokens in enumerate(group):
             self._batch.add(tokens, sequence=sequence, position=0)
         result = llama.llama_decode(self._pointer, self._batch.native)
+        if RESULTS.get(result) is ReadResult.STOPPED:
+            return None
         if result != 0:
             raise InferenceError(f"llama.cpp could not embed a text (error {result})")
         rows = [llama.llama_get_embeddings_seq(self._pointer, sequence) for sequence in range(len(group))]

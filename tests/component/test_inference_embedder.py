@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator, Generator
 from contextlib import aclosing
 from pathlib import Path
@@ -99,6 +100,23 @@ async def test_a_query_overtakes_documents_and_disturbs_them_not(lane: ComputeLa
     await embedder.embed(["a query"], Purpose.QUERY)
     assert not job.done()
     assert np.array_equal(await job, expected)
+
+
+async def test_a_live_turn_stops_a_long_text_in_the_middle_which_then_has_the_same_vector(
+    lane: ComputeLane, embedder: LlamaEmbedder
+) -> None:
+    long = "The user keeps bees behind the house. " * 200
+    async with aclosing(await LlamaEmbedder.load(MINILM, lane, threads=1)) as other:
+        began = time.perf_counter()
+        expected = await other.embed([long], Purpose.DOCUMENT)
+        alone = time.perf_counter() - began
+        job = asyncio.create_task(other.embed([long + "And wasps."], Purpose.DOCUMENT))
+        await begun(lane, Priority.PREFILL)
+        began = time.perf_counter()
+        await lane.run(Priority.LIVE, lambda: None)
+        assert time.perf_counter() - began < alone / 2
+        assert not job.done()
+        assert np.array_equal(await job, expected)
 
 
 async def test_what_was_just_told_goes_before_reading_ahead(lane: ComputeLane, embedder: LlamaEmbedder) -> None:
