@@ -235,10 +235,9 @@ class Memory:
         """Looks through the whole file. Raises StoreDamaged."""
         await self._store.check()
 
-    @property
-    def is_full(self) -> bool:
+    async def is_full(self) -> bool:
         """Whether the disk is: then nothing new is remembered, while recalling and forgetting go on."""
-        return self._store.is_full
+        return await self._store.is_full()
 
     async def alive(self) -> None:
         """Returns once the writer has come to it. Nothing is written."""

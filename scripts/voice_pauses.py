@@ -17,7 +17,7 @@ from firmware_bridge.speech import Wholeness, wholeness
 from firmware_bridge.speech.encoding import wav
 from firmware_bridge.speech.samples import HEARING_RATE, Samples, as_sound, loudness
 
-PAUSES = (0.5, 0.6, 0.65, 0.75)  # seconds, within an utterance; less than the silence that ends most
+PAUSES = (0.5, 0.6)  # seconds, within an utterance; less than the silence that ends most
 HEARD, TAKEN_BACK, TWO = "heard", "taken back", "two"
 
 
@@ -31,7 +31,10 @@ async def pauses(arguments: argparse.Namespace) -> dict[str, Any]:
     async with talking(arguments.profile) as companion:
         await spoken(companion, parted[0].samples, "warm")
         for seconds in PAUSES:
-            became = {clip.file: await becomes(companion, clip, seconds) for clip in parted}
+            became = {}
+            for clip in parted:
+                became[clip.file] = await becomes(companion, clip, seconds)
+                print(f"{clip.file}, pause of {seconds} s: {became[clip.file]}", flush=True)
             ended = [file for file, end in became.items() if end != HEARD]
             title = f"recordings of {len(parted)} with a pause of {seconds} s in them"
             figures[f"{title}, ended in it"] = len(ended)

@@ -116,10 +116,13 @@ class Store:
         """The same as of our last write. Costs nothing."""
         return self._foreign
 
-    @property
-    def is_full(self) -> bool:
-        """Whether it only reads and erases, because there is no space left."""
-        if self._full and self._ballast.load():
+    async def is_full(self) -> bool:
+        """Whether it only reads and erases, because there is no space left. Who asks finds out whether it is over."""
+        return self._full and await asyncio.to_thread(self._stays_full)
+
+    def _stays_full(self) -> bool:
+        """Reserving space takes a slow card seconds."""
+        if self._ballast.load():
             self._full = False
             _log.info("there is space again for %s", self.path)
         return self._full
@@ -241,7 +244,7 @@ class Store:
         return open_connection(self.path, writes=False, checkpoints=False)
 
     def _write(self, transaction: Transaction[T], durable: bool, reserve: bool) -> T:
-        if self._full and not reserve and self.is_full:
+        if self._full and not reserve and self._stays_full():
             raise StoreFull(f"no space left for {self.path}", _FREE_SOME)
         try:
             return self._commit(transaction, durable)

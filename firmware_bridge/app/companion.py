@@ -15,6 +15,7 @@ from edge_memory.records import Language
 from edge_memory.store.jobs import JobKind
 from edge_memory.store.sensors import Reading
 from firmware_bridge.app.engines import SpeechEngines
+from firmware_bridge.app.latecomers import Latecomers
 from firmware_bridge.app.models import (
     EmbeddingModel,
     MemoryChat,
@@ -117,6 +118,7 @@ class RunningCompanion:
         manner = _manner(settings, self._volumes)
         self._patience = settings.turn.model_patience_seconds
         source = _PatientSource(self._models.chat, self._patience)
+        self._latecomers = Latecomers(self._models.retry, self.memory.prepare)
         self._metrics = _measures(self._lane)
         announce = Announcer(self.notices.post)
 
@@ -191,7 +193,7 @@ class RunningCompanion:
             for model in models
             if model.state not in (SlotState.READY, _OFF)
         ]
-        if self.memory.is_full:
+        if await self.memory.is_full():
             degraded.append("the disk is full: it answers and forgets, and remembers nothing new")
         if stats["jobs_failed"]:
             degraded.append(f"{stats['jobs_failed']} memory jobs failed for good (see `lobug doctor`)")
@@ -248,8 +250,7 @@ class RunningCompanion:
 
     async def _await_models(self) -> None:
         await asyncio.sleep(_MODEL_RETRY_SECONDS)
-        if await self._models.retry():
-            await self.memory.prepare()
+        await self._latecomers.look()
 
     async def _await_servers(self) -> None:
         await asyncio.sleep(_PROBE_SECONDS)

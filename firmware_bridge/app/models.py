@@ -125,7 +125,8 @@ class Slot(Generic[M]):
         trouble = self._model.trouble if isinstance(self._model, FallbackChat | FallbackEmbedder) else None
         if trouble is not None:
             return ModelState(self.role, self.name, SlotState.FALLBACK, f"the local model answers: {trouble.message}")
-        return ModelState(self.role, self.name, self.state.value, self._error.message if self._error else "")
+        limits = self._model.limits if isinstance(self._model, LlamaChat) else ""
+        return ModelState(self.role, self.name, self.state.value, self._error.message if self._error else limits)
 
     async def probe(self) -> None:
         """Looks for a server that was away."""

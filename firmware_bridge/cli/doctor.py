@@ -161,12 +161,11 @@ def _role(role: str, url: str, shelf: Shelf, name: str, *, falls_back: bool) -> 
 
 def _reading(path: Path) -> Finding:
     """What turns cost with this chat model."""
-    from firmware_bridge.inference import can_cut
+    from firmware_bridge.inference import CANNOT_CUT, can_cut
 
     if can_cut(path):
         return Finding("reading", True, "a turn reads only what is new")
-    told = "this kind of model cannot take back what it read: between turns it reads the whole conversation again"
-    return Finding("reading", True, told)
+    return Finding("reading", True, CANNOT_CUT)
 
 
 def _disk(settings: Settings) -> Iterator[Finding]:

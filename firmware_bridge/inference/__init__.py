@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from firmware_bridge.inference.fallback import FallbackChat, FallbackEmbedder
     from firmware_bridge.inference.footprint import check_memory
     from firmware_bridge.inference.heads import discard_heads
-    from firmware_bridge.inference.model import can_cut
+    from firmware_bridge.inference.model import CANNOT_CUT, can_cut
     from firmware_bridge.inference.native import library_version
     from firmware_bridge.inference.openai import OpenAIChat, OpenAIEmbedder
 
 __all__ = [
+    "CANNOT_CUT",
     "FallbackChat",
     "FallbackEmbedder",
     "LlamaChat",
@@ -32,6 +33,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "CANNOT_CUT": "model",
     "FallbackChat": "fallback",
     "FallbackEmbedder": "fallback",
     "LlamaChat": "chat",

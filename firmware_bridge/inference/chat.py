@@ -22,7 +22,7 @@ from firmware_bridge.inference.footprint import CellType, check_memory
 from firmware_bridge.inference.generation import Draft, Order, Writer
 from firmware_bridge.inference.heads import HeadFile, fingerprint
 from firmware_bridge.inference.kv import PrefixCache
-from firmware_bridge.inference.model import Model
+from firmware_bridge.inference.model import CANNOT_CUT, Model
 from firmware_bridge.inference.native import library_version
 from firmware_bridge.inference.sampling import FreeSampler, Sampler, SchemaSampler
 from firmware_bridge.inference.template import ChatTemplate
@@ -96,6 +96,11 @@ class LlamaChat:
     def name(self) -> str:
         """The file's name without its ending."""
         return self._model.name
+
+    @property
+    def limits(self) -> str:
+        """What turns cost more with this model than with others; empty where nothing does."""
+        return CANNOT_CUT if self._model.is_recurrent else ""
 
     @property
     def context_tokens(self) -> int:

@@ -11,6 +11,7 @@ from firmware_bridge.errors import InferenceError, ModelUnusable
 from firmware_bridge.inference.header import read_header
 from firmware_bridge.inference.native import llama
 
+CANNOT_CUT = "this kind of model cannot take back what it read: between turns it reads the whole conversation again"
 _PIECE_BYTES = 256  # longer than any token of a known vocabulary
 
 

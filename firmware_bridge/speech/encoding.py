@@ -9,6 +9,7 @@ import numpy as np
 
 from firmware_bridge.contracts import Sound
 from firmware_bridge.errors import ADD_EXTRAS, SpeechMissing, UnknownAudio
+from firmware_bridge.speech.breaking import as_unusable
 
 _CODECS = {"mp3": ("mp3", "libmp3lame"), "opus": ("ogg", "libopus"), "flac": ("flac", "flac"), "aac": ("adts", "aac")}
 _OPUS_RATE = 48_000  # libopus takes 8, 12, 16, 24 and 48 kHz
@@ -26,7 +27,7 @@ def wav(sound: Sound) -> bytes:
 
 
 def encode(sound: Sound, form: str) -> bytes:
-    """The bytes of a file in one of FORMATS. Raises UnknownAudio for another one."""
+    """The bytes of a file in one of FORMATS. Raises UnknownAudio for another one, SpeechUnusable where it breaks."""
     if form == "wav":
         return wav(sound)
     if form == "pcm":
@@ -39,7 +40,7 @@ def encode(sound: Sound, form: str) -> bytes:
         raise SpeechMissing(f"{form} cannot be written: PyAV is not installed", ADD_EXTRAS) from error
     container, codec = _CODECS[form]
     written = io.BytesIO()
-    with av.open(written, "w", format=container) as file:
+    with as_unusable(f"speech cannot be written as {form}"), av.open(written, "w", format=container) as file:
         stream = file.add_stream(codec, rate=_OPUS_RATE if form == "opus" else sound.rate, layout="mono")
         assert isinstance(stream, av.AudioStream)
         frame = av.AudioFrame.from_ndarray(np.frombuffer(sound.pcm, "<i2").reshape(1, -1), format="s16", layout="mono")

@@ -23,6 +23,10 @@ _UNREAD_SECONDS = 30  # a device that reads nothing of what it is sent for so lo
 _LONGEST_PAUSE_SECONDS = 1.0  # between the packets of one small request
 
 
+_LEFT_SECONDS, _LOOK_SECONDS = 1.0, 0.05
+_LEAVING: set[asyncio.Task[None]] = set()
+
+
 class _Connection(RequestHandler):
     __slots__ = ("_address", "_crowd", "_opening", "_pause")
 
@@ -54,10 +58,19 @@ class _Connection(RequestHandler):
         super().eof_received()
 
     def connection_lost(self, exc: BaseException | None) -> None:
+        """As of aiohttp, which lets go of what was sent and not read yet, and ends what answers it. A body that came
+        whole is read before that: who sends a recording and leaves has said it.
+        """
         if self._pause is not None:
             self._pause.cancel()
         if self._address is not None:
             self._crowd.leave(self._address)
+        request, answering = self._current_request, self._task_handler
+        if request is not None and answering is not None and request.body_exists and request.content.is_eof():
+            self._current_request = self._task_handler = None
+            leaving = self._loop.create_task(_leave(request, answering), name="who left")
+            _LEAVING.add(leaving)
+            leaving.add_done_callback(_LEAVING.discard)
         super().connection_lost(exc)
 
     def _open(self, ready: bytes) -> None:
@@ -90,6 +103,14 @@ class _Connection(RequestHandler):
         response = web.json_response(body("bad_http", "this is not a request that HTTP allows", hint), status=status)
         response.force_close()
         return response
+
+
+async def _leave(request: web.BaseRequest, answering: asyncio.Task[None]) -> None:
+    """Ends what answers a request once it had time to begin with the body."""
+    while not (request.content.at_eof() or answering.done()):  # noqa: ASYNC110 - nothing tells of it
+        await asyncio.sleep(_LOOK_SECONDS)
+    await asyncio.wait({answering}, timeout=_LEFT_SECONDS)
+    answering.cancel()
 
 
 def _notice_absence(connection: socket.socket) -> None:

@@ -106,6 +106,8 @@ async def _stream(request: web.Request, events: AsyncGenerator[VoiceEvent]) -> w
             return web.Response(status=204, headers=_headers(hearing, None))
         await response.write_eof()
     except Exception as error:
+        if response is None and isinstance(error, ConnectionError):
+            return web.Response(status=204)  # nobody is there to read it
         if response is None:
             raise
         if not isinstance(error, ConnectionError):

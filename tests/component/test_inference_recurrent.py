@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,10 @@ from recurrent_weights import write_recurrent
 from typer.testing import CliRunner
 
 from edge_memory.records import Message, Role
+from firmware_bridge.app.models import Slot
 from firmware_bridge.cli.main import app
-from firmware_bridge.contracts import Usage
-from firmware_bridge.inference import LlamaChat, can_cut
+from firmware_bridge.contracts import ModelState, Usage
+from firmware_bridge.inference import CANNOT_CUT, LlamaChat, can_cut
 from firmware_bridge.lane import ComputeLane
 
 TINY = Path(__file__).parents[2] / "models" / "SmolLM2-135M-Instruct.Q4_1.gguf"
@@ -39,6 +41,10 @@ async def ask(chat: LlamaChat, *messages: Message) -> tuple[str, Usage]:
     return "".join(piece.text for piece in pieces), usage
 
 
+async def at_once(chat: LlamaChat) -> LlamaChat:
+    return chat
+
+
 async def test_what_was_read_ahead_is_used_and_what_changed_is_read_again(recurrent: Path, tmp_path: Path) -> None:
     question, other = (Message(Role.USER, text) for text in ("what is this", "who are you"))
     async with (
@@ -52,6 +58,9 @@ async def test_what_was_read_ahead_is_used_and_what_changed_is_read_again(recurr
         assert usage.prompt_tokens_read == usage.prompt_tokens, "the tail cannot be taken back"
         assert await chat.read_ahead(HEAD, conversation="a", shared=len(HEAD)) > 0
         assert (await ask(chat, question))[0] == reply
+        slot: Slot[LlamaChat] = Slot("chat", "recurrent")
+        await slot.fill(partial(at_once, chat))
+        assert slot.shown() == ModelState("chat", "recurrent", "ready", CANNOT_CUT), "as /health tells"
     assert not any(tmp_path.glob("*")), "no head is kept of such a model"
 
 

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
+import pytest
+from beside import beside_the_loop
 from memory_house import MUTE, digest, tell, turn
 
 from edge_memory.config import MemoryConfig
 from edge_memory.memory import Memory
+from edge_memory.observe import read_statements
+from edge_memory.observe.german import clauses as german
 from edge_memory.protocols import Purpose, Vectors
+from edge_memory.records import Language
 from edge_memory.scripted import HashEmbedder
 from firmware_bridge.contracts import Heard, Said
 from firmware_bridge.turn import Dialogue, Manner, Persona
+from firmware_bridge.turn.english import grounding as english
 from firmware_bridge.turn.scripted import ScriptedReplies
+from firmware_bridge.turn.tongue import tongue_of
 
 MANNER = Manner(Persona("Lo-Bug", "a test"), "tail", 50, 0.0)
 
@@ -114,3 +122,23 @@ async def test_an_answer_is_told_with_what_waits_to_take_its_place(path: Path) -
         assert isinstance(said, Said)
         assert "second of May" in said.text
         assert "waits for a yes: Your birthday is on the third of May" in said.text
+
+
+ON_AND_ON = "and then the man there said that my sister is not allergic to nuts any more and i went home with the dog "
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "long", "reads"),
+    [
+        (Language.ENGLISH, "My sister is allergic to nuts.", ON_AND_ON * 70, english.ground),
+        (Language.GERMAN, "Ich bin gegen Nüsse allergisch.", "und dann ging ich mit dem Hund heim " * 200, german.asks),
+    ],
+)
+async def test_nobody_waits_while_a_long_text_is_read(
+    path: Path, language: Language, told: str, long: str, reads: Callable[..., Any]
+) -> None:
+    async with Memory(path, serve=True, language=language) as memory:
+        await tell(memory, told)
+        heard = turn("long", long[:7_990])
+        active = await memory.activate(heard, len)
+        await beside_the_loop(tongue_of(language).know(memory, heard, active, ()), reads, read_statements)

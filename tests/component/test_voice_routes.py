@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import socket
 import threading
 import wave
 from collections.abc import AsyncIterator, Sequence
@@ -15,6 +16,7 @@ import aiohttp
 import numpy as np
 import openai
 import pytest
+import yarl
 from sounds import pcm16, silence, speech, tone, wav
 from voice_asking import PCM, WAV, said
 from web_house import House, hear_hello, open_house, until
@@ -22,9 +24,11 @@ from web_house import House, hear_hello, open_house, until
 from edge_memory.store.records import Filter
 from firmware_bridge.app.cables import CabledCompanion
 from firmware_bridge.app.voice import Engines
-from firmware_bridge.contracts import Heard, Hearing, PlayAudio, ReplySound, Said, TurnBegun
+from firmware_bridge.contracts import Heard, Hearing, PlayAudio, ReplySound, Said, Sound, TurnBegun
+from firmware_bridge.errors import SpeechUnusable
 from firmware_bridge.lane import ComputeLane, Priority
 from firmware_bridge.settings import SpeechSettings
+from firmware_bridge.speech.encoding import encode
 from firmware_bridge.speech.protocols import Transcript
 from firmware_bridge.speech.scripted import ScriptedEngines, ScriptedTranscriber, ToneSynthesiser
 
@@ -189,6 +193,26 @@ async def test_a_client_that_leaves_before_it_is_heard_has_its_turn_kept_if_all_
             pass
         assert (turns[0]["heard"], turns[0]["said"]) == ("hello there", "You said hello there.")
         assert (await said(house, wav(speech())))["heard"] == "hello there", "nobody waits for the one that was left"
+
+
+@pytest.mark.parametrize("accept", ["application/json", "audio/pcm"])
+async def test_a_client_that_sends_all_and_leaves_at_once_has_its_turn_kept(house: House, accept: str) -> None:
+    address, sound = yarl.URL(house.url), wav(speech())
+    head = (
+        f"POST /chat/audio HTTP/1.1\r\nHost: {address.host}:{address.port}\r\nAccept: {accept}\r\n"
+        f"Content-Type: audio/wav\r\nContent-Length: {len(sound)}\r\n\r\n"
+    )
+    with socket.create_connection((str(address.host), address.port or 0)) as line:
+        await asyncio.to_thread(line.sendall, head.encode() + sound)
+
+    while not ((turns := await house.memory.turns("default", 1)) and turns[0]["said"]):
+        pass
+    assert (turns[0]["heard"], turns[0]["said"]) == ("hello there", "You said hello there.")
+
+
+def test_a_file_that_its_codec_refuses_is_told_as_speech_that_failed() -> None:
+    with pytest.raises(SpeechUnusable, match="mp3"):
+        encode(Sound(bytes(320), 192_000), "mp3")
 
 
 async def test_a_second_utterance_of_a_device_waits_for_the_first(tmp_path: Path) -> None:

@@ -69,6 +69,22 @@ async def test_the_status_becomes_readings_and_the_volume_is_set(house: House) -
     assert ("tools/list", {"cursor": "self.audio_speaker.set_volume", "withUserTools": False}) in asked
 
 
+async def test_a_device_that_told_nonsense_once_is_asked_again(house: House) -> None:
+    asked: list[Any] = []
+    right, wrong = (tools_of(status, asked) for status in (json.dumps(STATUS), "nonsense"))
+
+    def answer(request: dict[str, Any]) -> dict[str, Any] | None:
+        return (wrong if sum(method == "tools/call" for method, _ in asked) < 2 else right)(request)
+
+    async with connected(house) as device, asyncio.TaskGroup() as tasks:
+        serving = tasks.create_task(serve(device, answer))
+        await device.hello(features={"mcp": True})
+        while (state := await house.memory.sensing.sensed(MAC)) is None:
+            await asyncio.sleep(0.05)
+        assert state.readings["battery"] == 12
+        serving.cancel()
+
+
 BROKEN: list[dict[str, Any]] = [
     {},
     {"tools": "none"},

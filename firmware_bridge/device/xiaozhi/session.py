@@ -29,6 +29,7 @@ _log = logging.getLogger(__name__)
 _HELLO_SECONDS = 10.0
 _WAKE_WORD_SECONDS = 1.0  # a detected text that no listening follows was typed
 _STATUS_SECONDS = 60.0
+_AGAIN_SECONDS = 1.0  # twice as long after each time that a device told nothing
 _ARRIVED_SECONDS = 60.0  # a socket that still stands so long after a message has carried it
 _MOST_TOLD = 64
 
@@ -196,15 +197,24 @@ class XiaoZhiSession:
             _log.info("the volume of %s stays: %s", self._device_id, error.message)
 
     async def _follow_status(self) -> None:
-        """Battery, volume and the like, as readings of this device."""
-        try:
+        """Battery, volume and the like, as readings of this device. One that does not answer is asked again."""
+        pause = _AGAIN_SECONDS
+        while True:
+            try:
+                await self._read_status()
+                pause = _STATUS_SECONDS
+            except (BridgeError, EdgeMemoryError) as error:
+                _log.info("%s tells nothing of itself: %s", self._device_id, error.message)
+                pause = min(2 * pause, _STATUS_SECONDS)
+            if self._tools.names and STATUS not in self._tools.names:
+                return
+            await asyncio.sleep(pause)
+
+    async def _read_status(self) -> None:
+        if not self._tools.names:
             await self._tools.discover()
-            while STATUS in self._tools.names:
-                if readings := await self._tools.status():
-                    await self._companion.sense(self._device_id, readings)
-                await asyncio.sleep(_STATUS_SECONDS)
-        except (BridgeError, EdgeMemoryError) as error:
-            _log.info("%s tells nothing of itself: %s", self._device_id, error.message)
+        if STATUS in self._tools.names and (readings := await self._tools.status()):
+            await self._companion.sense(self._device_id, readings)
 
     async def _send_mcp(self, payload: Mapping[str, Any]) -> None:
         await self._channel.send(messages.mcp(self._channel.session_id, payload))

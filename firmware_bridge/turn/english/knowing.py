@@ -14,6 +14,7 @@ from edge_memory.recall import Activated, cosine
 from edge_memory.records import Language, Message, Record, Role, UserTurn, words_of
 from edge_memory.store.lineage import sources_of
 from firmware_bridge.phrases import PHRASES
+from firmware_bridge.turn.aside import aside
 from firmware_bridge.turn.english.binding import binding
 from firmware_bridge.turn.english.constraints import is_order, names
 from firmware_bridge.turn.english.general import is_general
@@ -41,9 +42,9 @@ _DESPITE = 0.1  # from here on a thing is told with a doubt though it seems not 
 
 async def know(memory: Memory, turn: UserTurn, active: Activated, history: Sequence[Message]) -> Grounds:
     """What memory has to say: an answer, one with a doubt, a constraint, or that it does not know."""
-    held = binding(active.constraints, turn, active.relations)
-    text = mended(turn.text, active.relations)
-    told = partial(
+    held = await aside(turn.text, lambda: binding(active.constraints, turn, active.relations))
+    text = await aside(turn.text, lambda: mended(turn.text, active.relations))
+    by_rule = partial(
         ground,
         text,
         constraints=[dated_memory(record, turn.heard_at) for record in held],
@@ -52,20 +53,27 @@ async def know(memory: Memory, turn: UserTurn, active: Activated, history: Seque
         said_before=[dated_turn(said.content, said.created_at, turn.heard_at) for said in active.turns],
         now=turn.heard_at,
     )
+
+    async def told(recalled: Sequence[Record]) -> Grounds:
+        return await aside(text, lambda: by_rule(recalled))
+
     recalled = [hit.record for hit in active.recollection.hits]
-    question = read_question(text)
-    if asks_permission(text) or asks_leave(text):
+    question, may_ask = await aside(text, lambda: (read_question(text), asks_permission(text) or asks_leave(text)))
+    if may_ask:
         recalled = [hit.record for hit in active.recollection.wide]
-        heeded = told(recalled)
-        if heeded.constraints or asks_suggestion(text):
+        heeded = await told(recalled)
+        if heeded.constraints:
+            return heeded
+        if await aside(text, lambda: asks_suggestion(text)):
             return heeded
     if question is None:
-        return _acknowledged(told(recalled))
+        grounds = await told(recalled)
+        return await aside(text, lambda: _acknowledged(grounds))
     weighed = _weighed(question, active)
     if not weighed:
-        grounds = told(recalled)
-        return told([*recalled, *await _holders(memory, turn)]) if grounds.unknown else grounds
-    grounds = told([one.record for one in weighed])
+        grounds = await told(recalled)
+        return await told([*recalled, *await _holders(memory, turn)]) if grounds.unknown else grounds
+    grounds = await told([one.record for one in weighed])
     is_refused = grounds.unknown or (not grounds.answer and weighed[0].share >= _PERSONAL)
     if is_refused and is_general(question, joined([told_by(one.record) for one in weighed], active.relations)):
         return replace(grounds, unknown=False)

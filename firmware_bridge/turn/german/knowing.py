@@ -18,6 +18,7 @@ from edge_memory.observe.risk import is_high_risk
 from edge_memory.recall import Activated
 from edge_memory.records import Language, Message, Record, Relations, Role, UserTurn, words_of
 from firmware_bridge.phrases import PHRASES
+from firmware_bridge.turn.aside import aside
 from firmware_bridge.turn.english.grounding import Grounds
 from firmware_bridge.turn.german import constraints
 from firmware_bridge.turn.german.ideas import OCCASIONS
@@ -33,25 +34,11 @@ _MOST_BELIEVED, _MOST_TOLD = 1_000, 6
 async def know(memory: Memory, turn: UserTurn, active: Activated, history: Sequence[Message]) -> Grounds:
     """What a reply to the turn must say, whole; nothing where the model is to answer."""
     held = [dated_memory(record, turn.heard_at) for record in active.constraints]
-    if refused := _refused(turn.text, held):
-        return Grounds(turn.text, told=refused)
-    question = read_question(turn.text)
+    question = await aside(turn.text, lambda: _heeded(turn.text, held) or read_question(turn.text))
     if question is None:
-        near = constraints.of_the_table(held) if constraints.asks_suggestion(turn.text) else []
-        if near and occasion_of(turn.text, OCCASIONS):
-            return Grounds(turn.text, told=_heeding(turn.text, near))
-        if not near and (ended := _said_to_be_over(turn.text, held)):
-            return Grounds(turn.text, told=_PHRASES.will_ask.format(told=ended))
-        if not near and (receipt := RECEIPTS.receipt(turn.text)):
-            return Grounds(turn.text, told=receipt)
-        kept = "; ".join(map(said_back, near))
-        return Grounds(
-            turn.text,
-            constraints=tuple(near),
-            note=_PHRASES.must_be_kept.format(told=kept) if near else "",
-            against=constraints.goes_against,
-            instead=_PHRASES.nothing_fits.format(told=kept) if near else "",
-        )
+        return await aside(turn.text, lambda: _unasked(turn.text, held))
+    if isinstance(question, Grounds):
+        return question
     try:
         believed = await memory.review.about(turn.user_id, _MOST_BELIEVED)
     except EdgeMemoryError:
@@ -63,6 +50,31 @@ async def know(memory: Memory, turn: UserTurn, active: Activated, history: Seque
     if told:
         return Grounds(turn.text, told=f"{'. '.join(told)}.")
     return Grounds(turn.text, told=_PHRASES.dont_know) if _is_personal(question, known) else Grounds(turn.text)
+
+
+def _heeded(text: str, held: Sequence[Record]) -> Grounds | None:
+    """What is refused, whatever is asked."""
+    refused = _refused(text, held)
+    return Grounds(text, told=refused) if refused else None
+
+
+def _unasked(text: str, held: Sequence[Record]) -> Grounds:
+    """For what asks nothing that was told."""
+    near = constraints.of_the_table(held) if constraints.asks_suggestion(text) else []
+    if near and occasion_of(text, OCCASIONS):
+        return Grounds(text, told=_heeding(text, near))
+    if not near and (ended := _said_to_be_over(text, held)):
+        return Grounds(text, told=_PHRASES.will_ask.format(told=ended))
+    if not near and (receipt := RECEIPTS.receipt(text)):
+        return Grounds(text, told=receipt)
+    kept = "; ".join(map(said_back, near))
+    return Grounds(
+        text,
+        constraints=tuple(near),
+        note=_PHRASES.must_be_kept.format(told=kept) if near else "",
+        against=constraints.goes_against,
+        instead=_PHRASES.nothing_fits.format(told=kept) if near else "",
+    )
 
 
 def about(topic: str, found: Iterable[Record]) -> list[Record]:
