@@ -95,8 +95,11 @@ def _from_container(data: bytes, container: str, longest_seconds: float) -> tupl
             if not file.streams.audio:
                 raise BadAudio("there is no sound in it", _SEND)
             stream = file.streams.audio[0]
-            rate = int(stream.codec_context.sample_rate or 0)
-            check_shape(rate, int(stream.codec_context.channels or 0))
+            codec = stream.codec_context
+            if codec is None:  # as of a header that lies about the bits of a sample
+                raise BadAudio(f"how the samples of this {container} file are written is not known", _SEND)
+            rate = int(codec.sample_rate or 0)
+            check_shape(rate, int(codec.channels or 0))
             pieces = list(_pieces(av, file.decode(stream), rate, longest_seconds))
     except (av.FFmpegError, ValueError, EOFError) as error:
         why = getattr(error, "strerror", None) or error

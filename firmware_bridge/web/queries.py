@@ -96,7 +96,7 @@ class ReplyQuery(_Query):
 
 
 class AudioQuery(_Query):
-    rate: int | None = Field(None, ge=8_000, le=192_000, description="samples a second of raw samples")
+    rate: int | None = Field(None, ge=8_000, le=96_000, description="samples a second of raw samples")
     channels: int | None = Field(None, ge=1, le=2, description="channels of raw samples")
     live: bool | None = Field(None, description="false: a chunked body is a whole recording")
     goes_on: bool | None = Field(

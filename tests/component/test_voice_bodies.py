@@ -128,6 +128,15 @@ async def test_bad_parameters_are_refused(house: House, query: str) -> None:
     assert (await refused(house, pcm16(speech()), PCM, query))[0] == 422
 
 
+@pytest.mark.parametrize(("place", "lie"), [(34, 0), (20, 3), (20, 0xFFFE), (20, 0x1234)])
+async def test_a_header_that_lies_about_how_samples_are_written_is_told(house: House, place: int, lie: int) -> None:
+    sound = bytearray(wav(speech()))
+    sound[place : place + 2] = lie.to_bytes(2, "little")
+
+    status, code = await refused(house, bytes(sound), WAV)
+    assert (status, code) in {(422, "bad_audio"), (415, "unknown_audio")}
+
+
 @pytest.mark.parametrize("claimed", [0, 10, 1_000_000, 0x7FFFFFFF, 0xFFFFFFFF])
 async def test_a_header_that_lies_about_its_length_harms_nothing(house: House, claimed: int) -> None:
     status, answer = await house.ask("POST", "/chat/audio", headers=WAV, data=wav(speech(), claimed=claimed))
