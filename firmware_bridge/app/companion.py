@@ -128,7 +128,8 @@ class RunningCompanion:
             if self._metrics is not None:
                 self._metrics(heard, event)
 
-        self._dialogue = Dialogue(self.memory, source, manner, settings.turn.max_text_characters, self._clock, watch)
+        longest, taken_back = settings.turn.max_text_characters, self.happenings.taken_back
+        self._dialogue = Dialogue(self.memory, source, manner, longest, self._clock, watch, taken_back=taken_back)
         engines = SpeechEngines(settings.speech, self._models.shelf, self._lane, settings.cache_dir)
         self.voice = Voice(settings.speech, settings.persona, engines, self._lane, self.memory, self._dialogue)
         self.xiaozhi = XiaoZhiHall(self, self.notices, settings.speech.idle_seconds, settings.server.turns_per_minute)

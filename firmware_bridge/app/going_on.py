@@ -7,21 +7,22 @@ from typing import Protocol
 from edge_memory.memory import Memory
 from firmware_bridge.app.exchange import Exchange
 from firmware_bridge.app.listener import Listener
+from firmware_bridge.contracts import Heard
 
 
 class Talker(Protocol):
-    async def take_back(self, turn_id: str) -> bool:
-        """Ends a turn and forgets it; False where it did something, and stays."""
+    async def take_back(self, heard: Heard) -> bool:
+        """Ends the turn of this id and forgets it; False where it did something, and stays."""
 
 
 class GoingOn:
     """For one early end. Until it is known nothing is digested, so that the turn can be taken back whole."""
 
-    def __init__(self, listener: Listener, memory: Memory, talker: Talker, turn_id: str) -> None:
+    def __init__(self, listener: Listener, memory: Memory, talker: Talker, heard: Heard) -> None:
         self._listener = listener
         self._memory = memory
         self._talker = talker
-        self._turn_id = turn_id
+        self._heard = heard
         self.is_true = False
         self.is_taken_back = False
 
@@ -32,4 +33,4 @@ class GoingOn:
                 return
             self.is_true = True
             await exchange.break_off()
-            self.is_taken_back = await self._talker.take_back(self._turn_id)
+            self.is_taken_back = await self._talker.take_back(self._heard)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from firmware_bridge.speech import Catch, Ears, Ending, EndpointRules, Transcrip
 from firmware_bridge.speech.decoding import begins_file, decode, too_long
 from firmware_bridge.speech.samples import Samples
 from firmware_bridge.speech.stream import PcmStream, gathered
+
+_LATE_SECONDS = 0.5  # that sound may come after its time
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +63,20 @@ class Listener:
             raise
 
     async def goes_on(self) -> bool:
-        """Whether somebody speaks on within `go_on_seconds` of sound after the end; then `catch` again."""
+        """Whether somebody speaks on within `go_on_seconds` after the end; then `catch` again. Who sends no more sound
+        does not.
+        """
         listening, sound = self._listening, self._sound
         spoken, until = listening.spoken_frames, listening.seconds + self._settings.go_on_seconds
         try:
-            while sound is not None and (listening.seconds < until or listening.hears_sound):
-                listening.go_on()
-                await listening.feed(await anext(sound))
-                if listening.spoken_frames > spoken:
-                    return True
-        except (StopAsyncIteration, BridgeError):
-            pass  # the recording ends, or breaks off, after the utterance
+            async with asyncio.timeout(self._settings.go_on_seconds + _LATE_SECONDS):
+                while sound is not None and (listening.seconds < until or listening.hears_sound):
+                    listening.go_on()
+                    await listening.feed(await anext(sound))
+                    if listening.spoken_frames > spoken:
+                        return True
+        except (TimeoutError, StopAsyncIteration, BridgeError):
+            pass  # the recording ends, breaks off or stands still after the utterance
         return False
 
     async def _caught(self) -> Caught:

@@ -45,14 +45,18 @@ class Dialogue:
         clock: Callable[[], float] = time.time,
         watch: Callable[[Heard, TurnEvent | Exception], None] = lambda heard, event: None,
         most_running: int = _MOST_RUNNING,
+        taken_back: Callable[[Heard], None] = lambda heard: None,
     ) -> None:
-        """`watch` is told every event of every turn, and what a turn fails with. `most_running` turns may wait."""
+        """`watch` is told every event of every turn, and what a turn fails with, `taken_back` what is to count for
+        nothing. `most_running` turns may wait.
+        """
         self._memory = memory
         self._source = source
         self._manner = manner
         self._max_text_characters = max_text_characters
         self._clock = clock
         self._watch = watch
+        self._taken_back = taken_back
         self._most_running = most_running
         self._tasks = asyncio.TaskGroup()
         self._sessions: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -124,10 +128,11 @@ class Dialogue:
             if heard.cut_when_left:
                 progress.cut()
 
-    async def take_back(self, turn_id: str) -> bool:
+    async def take_back(self, heard: Heard) -> bool:
         """Ends a turn whose words prove to be the first of a longer utterance, and forgets it. False where it did
-        something: then it stays. Only for turns within `Memory.undecided.hold`.
+        something: then it stays. Only for turns with an id, within `Memory.undecided.hold`.
         """
+        turn_id = heard.turn_id or ""
         progress = self._running.get(turn_id)
         if progress is not None:
             progress.cut()
@@ -136,6 +141,7 @@ class Dialogue:
             return False
         await self._memory.undecided.take_back(turn_id)
         self._ahead.memory_changed()
+        self._taken_back(heard)
         return True
 
     async def foresee(self, heard: Heard) -> str:

@@ -75,6 +75,11 @@ class Happenings:
             who = {"session_id": heard.session_id, "device_id": heard.device_id, "heard": heard.text}
             self._tell(_told(event, who, heard.user_id))
 
+    def taken_back(self, heard: Heard) -> None:
+        """A turn that was told of counts for nothing."""
+        who = {"session_id": heard.session_id, "device_id": heard.device_id, "turn_id": heard.turn_id}
+        self._tell(Happening("taken_back", who, heard.user_id))
+
     def memory_changed(self) -> None:
         self._tell(Happening("memory", {}))
 
@@ -97,8 +102,8 @@ class HappeningRoutes:
         self._closing.set()
 
     async def events(self, request: web.Request) -> web.StreamResponse:
-        """`begun`, `said` and `failed` of each turn of the caller's user, and `memory` when it has changed. Guests are
-        told nothing of paired devices, and who is locked out meanwhile nothing more.
+        """`begun`, `said`, `failed`, `taken_back` of each turn of the caller's user, and `memory` when it is not what
+        it was. Guests are told nothing of paired devices, and who is locked out meanwhile nothing more.
         """
         caller = caller_of(request)
         with self._happenings.watch(caller.user_id) as watcher:

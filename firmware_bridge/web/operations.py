@@ -269,7 +269,7 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         errors=(web.HTTPNotFound,),
     ),
     ("GET", "/events"): Operation(
-        "For the dashboard, as it happens: begun, said and failed of each turn, and memory when it has changed.",
+        "For the dashboard, as it happens: begun, said, failed, taken_back of each turn, and memory when it changed.",
         {200: {EVENTS: _EVENT}},
     ),
 }

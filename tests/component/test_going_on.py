@@ -134,14 +134,40 @@ async def test_a_turn_that_did_something_is_not_taken_back(tmp_path: Path) -> No
         dialogue, memory = house.companion.dialogue, house.memory
         for turn_id, text in (("timer", "set a timer for five minutes"), ("told", "my cat's name is Biscuit")):
             with memory.undecided.hold():
-                _ = [event async for event in dialogue.talk(Heard(text, "kitchen", turn_id=turn_id))]
-                assert await dialogue.take_back(turn_id) is (turn_id == "told")
-        assert await dialogue.take_back("never-heard")
+                heard = Heard(text, "kitchen", turn_id=turn_id)
+                _ = [event async for event in dialogue.talk(heard)]
+                assert await dialogue.take_back(heard) is (turn_id == "told")
+        assert await dialogue.take_back(Heard("", "kitchen", turn_id="never-heard"))
 
         assert [turn["turn_id"] for turn in await memory.turns("kitchen", 10)] == ["timer"]
         assert (await memory.turn("told")) is None
         assert await digested(house) == []
         assert len(await memory.search("Biscuit")) == 0
+
+
+async def test_who_sends_no_more_sound_does_not_go_on_and_holds_nothing_up(tmp_path: Path) -> None:
+    async with open_house(tmp_path, hear=by_length, speech=PATIENT) as house:
+        may_end, events = asyncio.Event(), list[VoiceEvent]()
+
+        async def pieces() -> AsyncIterator[bytes]:
+            for sound in (as_spoken(silence(0.2), tone(0.5)), until_heard(lambda: events)):
+                async for piece in sound:
+                    yield piece
+            await may_end.wait()
+
+        recording = Recording(pieces(), AudioFormat(AudioKind.PCM16), live=True, goes_on=True)
+        async for event in house.companion.voice.converse(Heard("", "kitchen"), recording):
+            events.append(event)
+        assert await digested(house) == ["The user's cat's name is Biscuit"]
+
+
+async def test_a_page_that_showed_the_turn_is_told_that_it_counts_for_nothing(tmp_path: Path) -> None:
+    async with open_house(tmp_path, hear=by_length, speech=PATIENT) as house:
+        with house.companion.happenings.watch("owner") as watcher:
+            await converse(house, goes_on=True, speaks_on=True)
+            told = [await watcher.next() for _ in range(5)]
+        assert [one.name for one in told] == ["begun", "said", "taken_back", "begun", "said"]
+        assert told[2].data["turn_id"] == told[0].data["turn_id"]
 
 
 async def test_over_http_the_sound_of_the_new_reply_follows_in_the_same_answer(tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ async def open_house(
     async with (
         Memory(folder / "memory.db", serve=True, chat=chat, boot=boot) as memory,
         ComputeLane() as lane,
-        Dialogue(memory, replies, MANNER, 8_000, watch=watch) as dialogue,
+        Dialogue(memory, replies, MANNER, 8_000, watch=watch, taken_back=happenings.taken_back) as dialogue,
         voice_over(
             lane, memory, dialogue, transcriber, synthesiser, speech, engines(lane) if engines else None
         ) as voice,

@@ -19,6 +19,7 @@ export async function show(root, _, signal) {
   on("begun", (turn) => talk.begun(turn), signal); // before the past is asked for, so that nothing falls between
   on("said", (turn) => talk.said(turn), signal);
   on("failed", (turn) => talk.failed(turn), signal);
+  on("taken_back", (turn) => talk.close(turn.turn_id), signal);
   on("line", ({ up }) => up && talk.catchUp(signal).catch(() => {}), signal); // the next line asks again
   await talk.catchUp(signal).catch((error) => {
     const isInUse = log.children.length || root.querySelector("textarea").value;
