@@ -156,11 +156,13 @@ class Watch:
     """What whoever brings sound is told, and asked, while it is heard.
 
     `speaking` is called for each piece of a live recording: whether somebody has begun to speak. `admit` is called
-    before an utterance becomes a turn; what it raises ends the exchange.
+    before an utterance becomes a turn; what it raises ends the exchange. `hush` is called when somebody speaks on and
+    what the reply said is to fall silent; TakenBack follows.
     """
 
     speaking: Callable[[bool], None] = lambda _: None
     admit: Callable[[], None] = lambda: None
+    hush: Callable[[], None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)

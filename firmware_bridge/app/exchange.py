@@ -98,6 +98,9 @@ class Exchange:
         if self._running is not None:
             self._running.cancel()
             await asyncio.wait({self._running})
+        while not self._events.empty():
+            self._events.get_nowait()
+        self._events.put_nowait(None)
 
     def heard_out(self) -> None:
         """What was heard is all."""

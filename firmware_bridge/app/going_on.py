@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from edge_memory.memory import Memory
@@ -18,11 +19,14 @@ class Talker(Protocol):
 class GoingOn:
     """For one early end. Until it is known nothing is digested, so that the turn can be taken back whole."""
 
-    def __init__(self, listener: Listener, memory: Memory, talker: Talker, heard: Heard) -> None:
+    def __init__(
+        self, listener: Listener, memory: Memory, talker: Talker, heard: Heard, hush: Callable[[], None]
+    ) -> None:
         self._listener = listener
         self._memory = memory
         self._talker = talker
         self._heard = heard
+        self._hush = hush
         self.is_true = False
         self.is_taken_back = False
 
@@ -32,5 +36,6 @@ class GoingOn:
                 exchange.heard_out()
                 return
             self.is_true = True
+            self._hush()
             await exchange.break_off()
             self.is_taken_back = await self._talker.take_back(self._heard)

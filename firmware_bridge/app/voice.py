@@ -129,7 +129,7 @@ class Voice:
         caught = await self._first_caught(heard, recording, rate, watch)
         while caught.may_go_on:
             heard = replace(heard, turn_id=heard.turn_id or uuid.uuid4().hex)  # by which it can be taken back
-            going_on = GoingOn(caught.listener, self._memory, self._talker, heard)
+            going_on = GoingOn(caught.listener, self._memory, self._talker, heard, watch.hush)
             async with aclosing(self._exchanged(heard, caught, rate, watch, going_on)) as events:
                 async for event in events:
                     yield event

@@ -84,12 +84,18 @@ class _Host:
         self._rate.charge(device_id)
 
     async def listen(
-        self, heard: Heard, pieces: AsyncIterator[bytes], mode: Mode, rate: int, speaking: Callable[[bool], None]
+        self,
+        heard: Heard,
+        pieces: AsyncIterator[bytes],
+        mode: Mode,
+        rate: int,
+        speaking: Callable[[bool], None],
+        hush: Callable[[], None],
     ) -> AsyncGenerator[VoiceEvent]:
         heard = replace(heard, cut_when_left=True)
         given = AudioFormat(AudioKind.PCM16, DECODED_RATE)
         recording = Recording(pieces, given, mode is not Mode.MANUAL, mode is Mode.REALTIME)
-        watch = Watch(speaking, lambda: self.count(heard.device_id or heard.session_id))
+        watch = Watch(speaking, lambda: self.count(heard.device_id or heard.session_id), hush)
         async with aclosing(self._companion.voice.converse(heard, recording, rate, watch)) as events:
             async for event in events:
                 yield event

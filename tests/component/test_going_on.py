@@ -203,6 +203,11 @@ async def test_a_device_in_realtime_mode_falls_silent_and_is_told_anew(tmp_path:
         await device.say(np.concatenate([tone(0.6), silence(2.0)]), pace=0.06)
         await until(lambda: len([one for one in device.messages() if one["type"] == "stt"]) == 2)
         assert [one["text"] for one in device.messages() if one["type"] == "stt"] == [FIRST, ALL]
+        silent_at = next(
+            at for at, one in enumerate(device.told) if isinstance(one, dict) and one.get("state") == "stop"
+        )
+        before = [frame for frame in device.told[:silent_at] if isinstance(frame, bytes)]
+        assert len(before) * 0.06 < 1.8, "its first sentence takes longer"
         states = [one["state"] for one in device.messages() if one.get("state") in ("start", "stop")]
         assert states[:3] == ["start", "stop", "start"]
         while not [turn for turn in await house.memory.turns(None, 10) if turn["said"]]:

@@ -47,11 +47,18 @@ class Voices(Protocol):
     """Ears and mouth of the companion."""
 
     def listen(
-        self, heard: Heard, pieces: AsyncIterator[bytes], mode: Mode, rate: int, speaking: Callable[[bool], None]
+        self,
+        heard: Heard,
+        pieces: AsyncIterator[bytes],
+        mode: Mode,
+        rate: int,
+        speaking: Callable[[bool], None],
+        hush: Callable[[], None],
     ) -> AsyncGenerator[VoiceEvent]:
         """What becomes of an utterance; `pieces` as the decoder makes them, `rate` of the reply's sound.
 
         By `mode` it ends with the pieces, or its end is to be found, and `speaking` is told whether somebody speaks.
+        `hush` is called when the reply is to fall silent, for they speak on.
         Raises TooOften where it would become a turn.
         """
 
@@ -150,13 +157,17 @@ class Conversation:
         self._is_spoken_to = False
         self._utterance = self._microphone.listen(going_on=going_on)
         pieces = self._utterance.pieces()
-        events = self._voices.listen(self._visitor, pieces, self._mode, DOWN_RATE, self._notice_speech)
+        events = self._voices.listen(self._visitor, pieces, self._mode, DOWN_RATE, self._notice_speech, self._hush)
         self._hearing = self._start(self._relay(events), "hearing")
         if self.state is State.IDLE:
             self.state = State.LISTENING
 
     def _notice_speech(self, is_spoken_to: bool) -> None:
         self._is_spoken_to = is_spoken_to
+
+    def _hush(self) -> None:
+        if self._passage is not None:
+            self._passage.hush()
 
     def _listen_again(self) -> None:
         """After a reply, or when nothing was heard. Who holds a button presses it again."""

@@ -54,6 +54,7 @@ class Passage:
         self._pacer = Pacer()
         self._frames = 0
         self._settled_at = 0.0
+        self._is_hushed = False
         self.has_shown = False
 
     async def begin(self) -> None:
@@ -68,10 +69,16 @@ class Passage:
 
     async def speak(self, sound: Sound) -> None:
         """Returns when its last frame has left, which is shortly before the device plays it."""
-        if sound.text:
+        if sound.text and not self._is_hushed:
             await self.show(sound.text)
         for packet in self._encoder.encode(sound):
+            if self._is_hushed:
+                return
             await self._send(packet)
+
+    def hush(self) -> None:
+        """No more sound leaves; what is being spoken ends."""
+        self._is_hushed = True
 
     async def finish(self) -> None:
         """Returns when the device has played everything, and was told that this is all."""
