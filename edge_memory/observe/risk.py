@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.lexicon import MEDICINES
-from edge_memory.observe.english.restrictions import harms
+from edge_memory.observe.english.restrictions import forbids, harms
 from edge_memory.observe.german import patterns as german
 
 _HIGH_RISK = frozenset(
@@ -46,4 +46,5 @@ def is_high_risk(key: str | None) -> bool:
 
 def speaks_of_risk(text: str) -> bool:
     """The same for what no rule could sort into a slot."""
-    return bool(_RISKY_WORDS.search(text) or _MEDICINE.search(text) or german.RISKY.search(text)) or harms(text)
+    named = _RISKY_WORDS.search(text) or _MEDICINE.search(text) or german.RISKY.search(text)
+    return bool(named) or harms(text) or forbids(text)

@@ -121,7 +121,7 @@ _LEAD_IN = re.compile(
     r"|listen|just so you know|for the record|fyi|no(?! (?:more|one)\b)(?! (?!(?:i|we|he|she|it|they|my|our"
     r"|his|her|the|that|this|not|a|an)\b)[\w-]+(?: [\w-]+){0,4}? (?:when|whenever|while|after|before"
     r"|during|until|past|on|in|inside|indoors|under|at|for)\b)|yes|yeah|yep"
-    r"|anyway|basically|honestly|plus"
+    r"|anyway|basically|honestly|apparently|luckily|thankfully|fortunately|surprisingly|plus"
     r"|because|cos|cause"
     r"|aight|alright|oh yeah|lol|lmao|omg|bruh|bro|dude|ngl|tbh|haha"
     r"|correction|my mistake|oops|scrap that|scratch that|strike that|never mind(?! (?:about )?\w+ing\b)"

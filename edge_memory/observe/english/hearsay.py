@@ -125,7 +125,7 @@ _SAYS = re.compile(
 # Whose word about oneself is as good as one's own.
 _EXPERT = re.compile(
     r"\b(?:doctors?|doc|gp|nurse|consultant|surgeon|specialist|physio\w*|midwife|dentist|hospital|clinic|optician"
-    r"|pharmacist|chemist|vet|pa?ediatrician|allergist|dietici?an|dietitian|health visitor|obstetrician"
+    r"|pharmacist|chemist|vet|pa?ediatrician|allergist|dietici?an|dietitian|health visitor|obstetrician|scan|x-?ray|biopsy|tests?|results?"
     r"|therapist|cardiologist|dermatologist|neurologist|school|teacher|head ?teacher|council|bank|landlord|landlady"
     r"|boss"
     r"|manager|work|solicitor|lawyer|insurance|mechanic|garage|plumber|electrician|builder)\b",
@@ -134,7 +134,8 @@ _EXPERT = re.compile(
 _GUESSED = re.compile(r"\b(?:reckon|think|thought|believe|hope|guess|claim|wonder|swear)\w*\b", re.IGNORECASE)
 _OF_HEALTH = re.compile(
     r"\b(?:doc\w*|gp|nurse|consultant|surgeon|specialist|physio\w*|midwife|dentist|hospital|clinic|vet|pa?ediatrician"
-    r"|allergist|dietici?an|dietitian|health visitor|obstetrician|pharmacist|chemist)\b",
+    r"|allergist|dietici?an|dietitian|health visitor|obstetrician|pharmacist|chemist|scan|x-?ray|biopsy|tests?"
+    r"|results?)\b",
     re.IGNORECASE,
 )
 _STRANGER = re.compile(
@@ -169,7 +170,8 @@ _SAYS_AT_END = re.compile(
     r",\s*(?:says|said|claims?|claimed)\s+(?P<who>(?:the|an?|my|our|this|that) [\w -]{2,40})$", re.IGNORECASE
 )
 _INTERJECTION = re.compile(r"^(?:eeh?|ooh?|oh|ah|aye|well|so|and|then|but|anyway|right),? ", re.IGNORECASE)
-_ABOUT = re.compile(r"(?:that )?(?P<name>[\w-]+)\b", re.IGNORECASE)
+_THEY_HAVE = re.compile(r"^they've ", re.IGNORECASE)
+_TOLD_TO_DO = frozenset(("he", "she", "to", "not"))  # "they've told Ola she can ..."
 _NOBODY = Household()
 _I_SAID = re.compile(
     r"^(?:so |and |then )*(?:i|we)(?:'ve| have)? (?:said|told|says|goes|asked|was like|shouted)(?: to)? (?:him|her"
@@ -244,10 +246,15 @@ def says_an_expert(clause: str, household: Household = _NOBODY) -> bool:
     """Whether it tells what a doctor, a school, a landlord said about the user or one of the house: as good as the
     user's own word.
     """
-    match = _SAYS.match(clause)
-    if not match or not _EXPERT.search(match["who"]):
+    match = _SAYS.match(_THEY_HAVE.sub("they ", clause))
+    if not match:
+        return False
+    told = match["told"].split()
+    if match["who"].strip().lower() == "they" and told[1:2] and told[1].lower() in _TOLD_TO_DO:
+        return household.knows(told[0])
+    if not _EXPERT.search(match["who"]):
         return False
     if _GUESSED.search(clause[: match.start("told")]) and not _OF_HEALTH.search(match["who"]):
         return False
-    about = _ABOUT.match(match["told"])
-    return bool(_OF_US.search(match["told"]) or (about and household.knows(about["name"])))
+    about = told if _OF_HEALTH.search(match["who"]) else told[:2] if told[:1] == ["that"] else told[:1]
+    return bool(_OF_US.search(match["told"])) or any(household.knows_or_kin(word.removesuffix("'s")) for word in about)

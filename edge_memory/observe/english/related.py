@@ -103,7 +103,7 @@ def find_related(
         record
         for record in before
         if contradicts(statement, record)
-        or endangers(statement, record)
+        or endangers(statement, record, nearness.said)
         or passes_on(statement, nearness.said, record)
         or _is_told_anew(statement, record, near)
     ]

@@ -77,6 +77,18 @@ _OF_NOW = re.compile(
 )
 
 
+_FORBIDS = re.compile(
+    r"\b(?:can't|cannot|can not|can never|mustn't|must not|must never|may not|should never"
+    rf"|(?:not|isn't|aren't|never) (?:allowed|supposed|meant) to|never) (?:ever )?{_HAVING}\b",
+    re.IGNORECASE,
+)
+
+
+def forbids(text: str) -> bool:
+    """Whether a statement tells what somebody can or must not have or do, not what they would rather not."""
+    return bool(_FORBIDS.search(text)) and not _OF_NOW.search(text)
+
+
 def is_told_not_to(text: str) -> bool:
     """Whether it tells what somebody was told to leave: "they told me no salt"."""
     return bool(_TOLD_NOT_TO.match(text))

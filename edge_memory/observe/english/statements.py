@@ -227,6 +227,7 @@ _JUST_NOW = re.compile(
     r"|loud|quiet|playing|starting|coming|boiling|burning|ringing|barking)\b",
     re.IGNORECASE,
 )
+_HARMED = re.compile(r"\b(?:makes?|gives?|brings?|sets?|upsets?) (?P<whom>[\w-]+)\b", re.IGNORECASE)
 _FEWEST_WORDS, _MOST_WORDS = 2, 60
 _NOBODY = Household()
 
@@ -294,13 +295,21 @@ def _is_of_what_was_told(clause: str, household: Household) -> bool:
     return named and not what.endswith("ing")
 
 
+def _harms_somebody(clause: str, household: Household) -> bool:
+    """Whether whom a thing does harm is known, or named ("figs make Ola cough")."""
+    if any(household.knows(word.lower().removesuffix("'s")) for word in clause.split()):
+        return True
+    harmed = _HARMED.search(clause)
+    return harmed is not None and may_be_a_name(harmed["whom"]) and not harmed["whom"].endswith("s")
+
+
 def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
     """A sentence without "I" or "my": somebody known, a thing of the house, but no broadcast."""
     name = first.lower().removesuffix("'s").removesuffix("'")
     verbs = _VERB.search(clause) or " can " in clause.lower() or any(map(is_irregular_past, clause.split()[1:-1][:1]))
     if household.knows(name) and verbs:
         return True
-    if harms(clause) and any(household.knows(word.lower().removesuffix("'s")) for word in clause.split()):
+    if harms(clause) and _harms_somebody(clause, household):
         return True
     if _IS_CODE.match(clause) or (_MAY_NOT.match(clause) and may_be_a_name(name) and not name.endswith("s")):
         return True

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.contradictions.loosening import loosens, turned_out_badly
+from edge_memory.observe.english.kinds import kinds_of
 from edge_memory.observe.english.lexicon import COUNT, KIN_SET, NUMBERS
+from edge_memory.observe.english.contradictions.regimens import is_paid_otherwise, is_taken_otherwise
 from edge_memory.observe.english.restrictions import harms
 from edge_memory.observe.english.wording import (
     COMMON_VERBS,
@@ -78,13 +81,6 @@ _TREATED = re.compile(
 _CAUSES = re.compile(
     r"(?!the user\b)(?:the )?[\w-]+(?: [\w-]+)? (?:makes?|gives?|brings?|upsets?|triggers?|sets? off)\b", re.IGNORECASE
 )
-_KINDS_OF_FOOD = {
-    "shellfish": telling("shellfish prawn prawns shrimp shrimps crab lobster mussels oysters clams scampi"),
-    "nut": telling("nut nuts peanut peanuts cashew cashews almond almonds walnut walnuts hazelnut hazelnuts pecan"),
-    "dairy": telling("dairy milk cheese cream yoghurt yogurt butter lactose"),
-    "wheat": telling("wheat gluten bread pasta flour"),
-    "fish": telling("fish salmon tuna cod mackerel"),
-}
 _NO_ILLNESS = re.compile(r"\b(?:misdiagnos\w+|wrong diagnosis|false alarm|mistake)\b", re.IGNORECASE)
 _EATS_MEAT = re.compile(
     r"\b(?:eat(?:s|ing)?|ha(?:s|ving)|back on|cooks?) (?:\w+ )?(?:meat|fish|beef|chicken|lamb|pork|bacon"
@@ -107,25 +103,30 @@ _RISK_ITSELF = telling(
 )
 
 
-def endangers(statement: Statement, record: Record) -> bool:
-    """Whether the statement seems to alter what the record tells of health or money: to be asked about."""
+def endangers(statement: Statement, record: Record, said: str = "") -> bool:
+    """Whether the statement seems to alter what the record tells of health or money: to be asked about.
+
+    `said` is all of the statement's turn.
+    """
     risky = is_high_risk(record.key) or (record.key is None and speaks_of_risk(record.text))
     if not risky:
         return False
+    if any((loosens(statement, said, record), is_taken_otherwise(statement, record), is_paid_otherwise(statement, record))):
+        return True
     if (record.key or "").endswith(".diet") and _EATS_MEAT.search(statement.text):
         return same_subject(statement.text, record.text) and not is_negative(record.text)
     if _is_dosed_otherwise(statement, record):
         return True
     text = _SAYS_SO.sub("", statement.text)
     raised = _RAISES.search(text) and all(map(_AMOUNT.search, (text, record.text)))
-    if not (raised or _ALTERS.search(text)):
+    if not (raised or _ALTERS.search(text)) or (harms(record.text) and turned_out_badly(said or text)):
         return False
     spoken_of = subjects_of(text)
     named = bool(spoken_of) and spoken_of <= frozenset(words_of(record.text))
     of_them = "the user" in text and "user" in subjects_of(record.text)
     if named and (raised or ("user" not in spoken_of and (of_them or _NO_ILLNESS.search(text)))):
         return True
-    own = _OWN.match(text) is not None and not spoken_of & KIN_SET and "user" in subjects_of(record.text)
+    own = _is_own(text) and not spoken_of & KIN_SET and "user" in subjects_of(record.text)
     to_them = own or (_CAUSES.match(record.text) is not None and not spoken_of.isdisjoint(words_of(record.text)))
     to_them |= _BY_USER.match(text) is not None and (record.key or "").startswith(("user.", "home."))
     treated = bool(raised) or _TREATED.search(text) is not None
@@ -133,14 +134,15 @@ def endangers(statement: Statement, record: Record) -> bool:
     return of_one and bool(_common_matter(text, record, bool(raised), own))
 
 
-def _foods(stems: frozenset[str]) -> frozenset[str]:
-    """The words with the kinds of food that they are of: "shrimp" is shellfish, too."""
-    return stems | {kind for kind, members in _KINDS_OF_FOOD.items() if stems & members}
+def _is_own(text: str) -> bool:
+    """Whether it is told of a thing of the user's: "the user's inhaler", "the latex allergy came off the user's notes"."""
+    of_thing = _OF_A_THING.match(text) and _OWN.search(text)
+    return bool(_OWN.match(text) or of_thing)
 
 
 def _common_matter(text: str, record: Record, raised: bool, own: bool) -> frozenset[str]:
     """What both tell besides whom they are about; `own` says that this is a thing of the user's."""
-    common = _foods(telling(text)) & _foods(telling(told_of(record))) - COMMON_VERBS - LITTLE - _RISK_ITSELF
+    common = kinds_of(telling(text)) & kinds_of(telling(told_of(record))) - COMMON_VERBS - LITTLE - _RISK_ITSELF
     if not own:
         common -= subject_stems(text)
     if not raised:
