@@ -30,7 +30,15 @@ _KEPT_IN_ANY_CASE = 0.9  # the importance of what was asked for, and of identity
 _LEAST_IMPORTANCE, _MOST_IMPORTANCE = 0.3, 0.85
 _FEW = 20
 _NEAREST = 12  # records whose vectors are looked at for what a statement bears on
-_HOUSEMATES = ("flatmate", "housemate", "roommate", "lodger", "tenant")  # they are no more than where they live
+_FOR_A_TIME = (
+    "flatmate",
+    "housemate",
+    "roommate",
+    "lodger",
+    "tenant",
+    "lad",
+    "lass",
+)  # no kin once they live or work elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +180,7 @@ def _keep_acquaintances(connection: Connection, target: Record, said: str, sourc
             continue
         if f"{person.kin} {person.name}".lower() in told_now:
             continue
-        if person.kin in _HOUSEMATES:
+        if person.kin in _FOR_A_TIME:
             continue
         others = told.sharing_words(connection, source.user_id, person.name, _FEW)
         if PARTED.search(said) and COUPLED.fullmatch(person.kin):

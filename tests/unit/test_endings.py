@@ -55,6 +55,9 @@ def candidates(told: Sequence[str], cosines: Sequence[float]) -> list[Candidate]
         ("The user waters the cactus on Fridays", "The user waters the ferns on Mondays"),
         ("The cellar door is blue", "The garage door is green"),
         ("The tap in the bathroom drips", "The tap in the kitchen drips"),
+        ("The user bought a sledge", "The user bought a tent"),
+        ("The user doesn't like fennel", "The user doesn't like chard"),
+        ("The user plays chess in the club", "Chess club is on Mondays"),
     ],
 )
 def test_what_no_likelihood_ends(said: str, before: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.contradictions.expiry import is_bare_end
-from edge_memory.observe.english.lexicon import DAY, MONTHS, ONE_HOLDER, ORDINALS
+from edge_memory.observe.english.lexicon import COUNT, DAY, MONTHS, ONE_HOLDER, ORDINALS
 from edge_memory.observe.english.names import may_be_a_name
 from edge_memory.observe.english.people import introduced
 from edge_memory.records import words_of
@@ -72,6 +72,23 @@ _GETS = re.compile(
     r"(?: (?:has|have|is|are|just|finally|now|also))* (?:got|bought|have|has|getting|changed|switched|swapped)\b",
     re.IGNORECASE,
 )
+# "So that allergy is finished": which, the clause before it tells.
+_THAT_ALLERGY = re.compile(
+    r"\b(?:allerg\w+|intoleran\w+|react\w*|affect\w*) (?:to )?(?:it|that|them|those)\b|\b(?:that|the) allergy\b"
+    r"|\bnot (?:allergic|intolerant)(?= any| at all| after|$)",
+    re.IGNORECASE,
+)
+# "They've changed the time for church, we start at seven now".
+_TIME_CHANGED = re.compile(
+    r"\b(?:changed|moved|switched|swapped) (?:the |our |my )?(?:times?|days?|dates?|hours?)"
+    r" (?:for|of) (?P<what>[\w' -]+)$",
+    re.IGNORECASE,
+)
+_AT_ITS_TIME = re.compile(
+    rf"^(?:(?:we|it|they) |it's |it is |we're |we are )(?:now )?(?:start |begin |meet |go )?"
+    rf"(?P<time>(?:at|on|from) .*\b(?:{DAY}|{COUNT}|noon|{'|'.join(sorted(ORDINALS))})\b.*)$",
+    re.IGNORECASE,
+)
 _OF_THEM = re.compile(r"(?:he|she|it|they|his|her|its|their)\b", re.IGNORECASE)
 _ENDED = re.compile(
     r"\b(?:gone off|went off|stopped|gave up|given up|quit|left|any ?more|no longer|sick of|used to|(?:is|are"
@@ -89,7 +106,9 @@ def with_afterthoughts(clauses: Iterable[str]) -> list[str]:
         named = _ITS_NAME.match(clause)
         thing = _CHANGED_THING.search(whole[-1]) if whole else None
         wrong = (_NO_FAVOURITE.match(whole[-1]) or _IS_NOT.match(whole[-1])) if whole else None
-        if wrong and now:
+        if whole and (timed := _at_another_time(whole[-1], clause)):
+            whole[-1] = timed
+        elif wrong and now:
             whole[-1] = f"{wrong['head']} is {now['what']}, not {wrong['old']}"
         elif thing and now and not changed:
             whole[-1] = f"the {thing['what'] or thing['other']} is now {now['what']}"
@@ -103,16 +122,26 @@ def with_afterthoughts(clauses: Iterable[str]) -> list[str]:
             whole[-1] = f"{clause}, {whole[-1]}"
         elif whole and named and _ONE_MORE.search(whole[-1]) and not introduced(whole[-1]):
             whole[-1] += f" called {named['name'] or named['also']}"
-        elif whole and now and _ENDED.search(whole[-1]) and _is_what_comes_instead(clause, now["what"]):
-            whole[-1] += f", {clause}"
         else:
             whole.append(clause)
     return whole
 
 
+def _at_another_time(before: str, clause: str) -> str:
+    """ "Church is at seven now"; empty where no time was changed."""
+    changed, at = _TIME_CHANGED.search(before), _AT_ITS_TIME.match(clause)
+    return f"{changed['what']} is {at['time']}" if changed and at else ""
+
+
 def _belongs_to(clause: str, before: str) -> bool:
-    """ "Moved to Oslo, it's a flat", "the clinic rang, it's the ninth now"."""
-    return bool((_MOVED_IN.search(before) and _A_HOME.match(clause)) or _NEW_TIME.match(clause))
+    """ "Moved to Oslo, it's a flat", "the clinic rang, it's the ninth now", "so that allergy is over"."""
+    now = _NOW_IT_IS.match(clause)
+    return bool(
+        (_MOVED_IN.search(before) and _A_HOME.match(clause))
+        or _NEW_TIME.match(clause)
+        or (now and _ENDED.search(before) and _is_what_comes_instead(clause, now["what"]))
+        or (_THAT_ALLERGY.search(clause) and not _THAT_ALLERGY.search(before))
+    )
 
 
 def _is_what_comes_instead(clause: str, what: str) -> bool:

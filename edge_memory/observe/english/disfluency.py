@@ -132,6 +132,7 @@ _TAG = re.compile(
     rf"[\s,.!]+(?:(?:and )?{_PLEASED}|so (?:i|he|she|it|they|we) (?:did|do|does|is|was|am|are|were|has|have|had"
     rf"|will|would)|to be honest|tbh"
     r"|to be fair|in fairness|god rest (?:him|her|them|his soul|her soul)|you know|you see|i guess|i suppose"
+    r"|(?:or )?so (?:he|she|they) (?:says?|said|reckons?|claims?|tells? me)|(?:or )?so (?:i'm|i am) told"
     r"|or whatever|(?:and )?(?:no|without (?:a|any)) (?:contest|question|competition|doubt)(?: about it)?|hands down"
     r"|by (?:far|a mile)|no two ways about it|and (?:all|all that|everything|stuff)|innit|isn't it|if you (?:must|want"
     r" to) know|let me tell you|thank god"

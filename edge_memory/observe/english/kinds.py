@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from edge_memory.observe.english.wording import telling
 
-# Each row's first word names the kind. Dishes that may be made without it are none of it.
+# Each row's first word names the kind. Dishes that may be made without it are none of it, nor is cod: its stem is that
+# of "code".
 _ROWS = (
     "shellfish prawn prawns shrimp shrimps crab lobster mussels oysters clams scampi scallops crayfish seafood",
-    "fish salmon tuna cod mackerel haddock trout sardines anchovies herring plaice kippers seafood",
+    "fish salmon tuna mackerel haddock trout sardines anchovies herring plaice kippers seafood",
     "nut nuts peanut cashew almond walnut hazelnut pecan pistachio macadamia brazil praline marzipan",
     "dairy milk cheese cream yoghurt yogurt butter milkshake custard lactose cheddar latte",
     "gluten wheat bread pasta flour toast baguette barley rye spaghetti croissant",
     "egg omelette scrambled",
     "meat bacon ham beef pork chicken lamb turkey steak sausage burger mince salami venison",
     "pork bacon ham gammon sausage salami",
-    "alcohol wine beer whisky whiskey gin vodka rum cider lager ale sherry brandy champagne prosecco cocktail pint booze",
+    "alcohol wine beer whisky whiskey gin vodka rum cider lager ale sherry brandy champagne prosecco cocktail pint",
     "caffeine coffee espresso latte cappuccino cola coke tea",
     "sugar sweets chocolate cake biscuits pudding",
     "citrus orange lemon lime grapefruit satsuma",

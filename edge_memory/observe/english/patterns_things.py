@@ -18,7 +18,8 @@ _WHEN = (
 )
 _DATE_WORD = rf"(?:{DAY}|{'|'.join(MONTHS)}|{'|'.join(ORDINALS)}|{'|'.join(sorted(NUMBERS))}|tomorrow|today|tonight|next|this|noon|midday|midnight|morning|afternoon|evening|week\w*|month|year|spring|summer|autumn|winter|\d\w*)"
 _WHEN_FROM_NOW = rf"(?P<value>in (?:about |around |roughly |just |only |under |over |less than )*(?:(?:an?|a couple of|a few|\d+|{'|'.join(sorted(NUMBERS))}) (?:minute|hour|day|week|fortnight|month|year)s?|the (?:morning|afternoon|evening|new year)|(?:the )?(?:spring|summer|autumn|winter)(?! (?:house|room|bag|box)\b))\b.*?)"
-_WHERE = r"(?P<value>(?:(?:just|right|always|usually|now|kept|stored|hidden|taped|stuck|locked|hung|hanging|parked|buried|sitting|back|out|up|down) )*(?:in|under|underneath|on|behind|inside|at|by|next to|beside|above|below|near|with|outside|over|between|on top of|upstairs|downstairs)\b.*?)"
+_NO_PLACE = r"(?!(?:still |now )*on (?:[\w-]+ ){0,3}?(?:tablets?|pills?|medicines?|medication|meds|drops|injections?|antibiotics|steroids|insulin|diet)\b)"
+_WHERE = rf"{_NO_PLACE}(?P<value>(?:(?:just|right|always|usually|now|kept|stored|hidden|taped|stuck|locked|hung|hanging|parked|buried|sitting|back|out|up|down) )*(?:in|under|underneath|on|behind|inside|at|by|next to|beside|above|below|near|with|outside|over|between|on top of|upstairs|downstairs)\b.*?)"
 _LIES = r"(?: now| always| usually)* (?:live|lives|sit|sits|hang|hangs|stay|stays|goes|belong|belongs|(?:is|are) kept)(?: now)?"
 _IS = r"(?:'s| is| are|'re)(?: (?:now|actually|currently|still|going to be|officially|usually))*"
 _NO_TRAIT = (

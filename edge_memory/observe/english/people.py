@@ -134,7 +134,7 @@ _NOT_VERBAL = re.compile(
     re.IGNORECASE,
 )
 _IS_SO = re.compile(
-    r"\s+(?:(?:off|over|out|back|home)(?=\s*$|,|\s+(?:in|at|to|with|from|now|home|on|of|for|until|till|again|and)\b)"
+    r"\s+(?:(?:off|over|out|back|home|down|up)(?=\s*$|,|\s+(?:in|at|to|with|from|now|home|on|of|for|until|till|again|and)\b)"
     r"|(?:coeliac|celiac|vegan|vegetarian|veggie|pescatarian|diabetic|asthmatic|epileptic|pregnant|deaf|blind|teetotal"
     r"|muslim|hindu"
     r"|jewish|retired|divorced|married|engaged|mad|crazy|keen|scared|terrified|afraid|lactose intolerant|gluten"

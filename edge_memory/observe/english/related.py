@@ -29,6 +29,7 @@ from edge_memory.observe.english.slots import normal_key
 from edge_memory.observe.english.wording import (
     COMMON_VERBS,
     are_namesakes,
+    are_two_things,
     classes_of,
     is_negative,
     is_past,
@@ -116,7 +117,12 @@ def find_related(
         against += of_the_dead(connection, user_id, slot.key, live)
     if statement.corrects is not None:
         against += records.get_many(connection, [statement.corrects]).values()
-    active = [record for record in against if record.status is Status.ACTIVE]
+    beside = not (statement.instead_of or statement.restated or statement.corrects)
+    active = [
+        one
+        for one in against
+        if one.status is Status.ACTIVE and not (beside and are_two_things(statement.text, one.text))
+    ]
     return Related(tuple(same_slot), tuple(alike.values()), tuple(active))
 
 

@@ -20,7 +20,7 @@ _AILMENTS = (
 )
 _TRIGGERS = (
     rf"(?:(?:sets?|setting) {_ANYONE} off|sets? off {_WHOSE} \w+|sets? {_WHOSE} [\w ]{{2,20}}? off|triggers? (?:{_WHOSE} \w+|{_ANYONE})"
-    rf"|brings? on (?:{_WHOSE} \w+|{_AILMENTS})|gives? [\w-]+ (?:terrible |bad |awful |the )?{_AILMENTS}"
+    rf"|brings? on (?:{_WHOSE} \w+|{_AILMENTS})|gives? [\w-]+ (?:an? |the )?(?:terrible |bad |awful |nasty )?{_AILMENTS}"
     rf"|makes? {_WHOSE} (?:\w+ ){{1,2}}(?:swell|itch|close|flare|burn|worse|ache|bleed)"
     rf"|(?:is|are) (?:poison|poisonous|toxic|deadly|fatal|lethal|dangerous) (?:for|to) [\w-]+"
     rf"|(?:plays?|wreaks?) havoc with {_WHOSE}|(?:doesn't|does not|don't|do not) agree with {_ANYONE}|disagrees? with {_ANYONE}"

@@ -62,6 +62,8 @@ TITLES = frozenset(
     "mr mister mrs ms miss dr doctor pastor father sister brother reverend rev rabbi imam nurse professor uncle"
     " aunt".split()
 )
+_THIS_ONE = re.compile(r"^the (?:user's )?([\w-]+) ([\w-]+)\b")
+_ANY_OF_THEM = frozenset("new old other same first last next big little whole good best main user user's usual".split())
 _OF_TASTE = re.compile(r"^the user's (?=favou?rite\b)", re.IGNORECASE)
 
 
@@ -139,6 +141,13 @@ def same_subject(text: str, other: str) -> bool:
     if not common - KIN_SET - PET_SET - TITLES and one - common and two - common:
         return False
     return bool(common)
+
+
+def are_two_things(text: str, other: str) -> bool:
+    """ "The upstairs tap" and "the cellar tap" are two of a kind; "the old tap" may be either."""
+    one, two = (match.groups() if (match := _THIS_ONE.match(told.lower())) else ("", "") for told in (text, other))
+    same = one[1] == two[1] and one[1] not in VERB_WORDS | _SMALL
+    return same and one[0] != two[0] and _ANY_OF_THEM.isdisjoint((one[0], two[0]))
 
 
 def are_namesakes(text: str, other: str) -> bool:

@@ -32,6 +32,7 @@ from edge_memory.observe.english.contradictions.vehicles import replaces_vehicle
 from edge_memory.observe.english.contradictions.work_and_home import (
     changes_work_or_home,
     has_other_hours,
+    leaves_a_house,
     runs_another,
     stops_working,
     words_of_runs,
@@ -61,7 +62,8 @@ def contradicts(statement: Statement, record: Record) -> bool:
     if single_attribute(slot) == "bank" and record.text.startswith("The user's ") and _BANKS.search(record.text):
         return True
     if any(
-        rule(statement, record) for rule in (is_held_elsewhere, is_paid, has_other_hours, replaces_vehicle, puts_off)
+        rule(statement, record)
+        for rule in (is_held_elsewhere, is_paid, has_other_hours, replaces_vehicle, puts_off, leaves_a_house)
     ):
         return True
     if (
@@ -90,7 +92,7 @@ def words_contradicted(statement: Statement) -> str:
     if ways := ways_ordered(statement.slot):
         return ways
     if attribute == "home":
-        return "lives living stays staying settled based rents home alone"
+        return "lives living stays staying settled based rents home alone flat house apartment bungalow cottage"
     if attribute == "post":
         return "works working nights days shifts earlies lates afternoons"
     if "marri" in telling(statement.text) and (is_rescheduled(statement.text) or any(things_ended(statement.text))):
@@ -101,4 +103,4 @@ def words_contradicted(statement: Statement) -> str:
         return "works working teaches drives studying studies doing college"
     if stops_working(statement.text):
         return "works working teaches teaching drives employed"
-    return vehicle_words(statement.text) or words_of_runs(statement.text)
+    return vehicle_words(statement.text, statement.slot) or words_of_runs(statement.text)

@@ -188,6 +188,8 @@ def is_ended(statement: Statement, record: Record, about: frozenset[str]) -> boo
         return same_subject(statement.text, record.text) or treated or (about == named and own)
     if _is_somebody(statement.text) and not same_subject(statement.text, record.text):
         return False
+    if _is_of_another(statement.text, record.text):
+        return False
     itself = "user" not in subjects_of(statement.text) and same_subject(statement.text, record.text)
     if about <= named or itself:
         return True
@@ -254,6 +256,13 @@ def _is_history(record: Record) -> bool:
 def _is_somebody(text: str) -> bool:
     """Whether a sentence is about a person or an animal other than the user, as far as words tell."""
     return not (subjects_of(text) - {"user"}).isdisjoint(KIN_SET | PET_SET)
+
+
+def _is_of_another(text: str, old: str) -> bool:
+    """What Ola sold was not Jan's."""
+    who, whom = (subjects_of(told) - {"user"} for told in (text, old))
+    named = not any(told.lower().startswith("the ") for told in (text, old))
+    return named and bool(who and whom) and who.isdisjoint(whom)
 
 
 def _is_named_itself(thing: frozenset[str], text: str) -> bool:

@@ -52,6 +52,7 @@ _LASTING = re.compile(
 _BEGUN = re.compile(r"\b(?:bought|got|started|joined|took up|moved|booked|signed up)\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\b(?:also|too|as well|another|both|sometimes)\b", re.IGNORECASE)
 _NOBODY = frozenset({"user", "the", "a", "s"})
+_ARTICLES = frozenset("the a an s has have been".split())
 _TIMES = frozenset({"weekday", "month", "number", "ordinal"})
 _SEVERAL = re.compile(r"\b([\w'-]+),? and (?:(?:the|an?|his|her|their|user's) )*([\w'-]+)", re.IGNORECASE)
 
@@ -104,24 +105,39 @@ def may_end(statement: Statement, record: Record) -> bool:
         return False
     if _BESIDE.search(text) or are_namesakes(text, old) or _are_apart(text, old) or _is_of_one_of_several(text, old):
         return False
-    if not (_tells_a_change(statement) or _differs_in_time_alone(text, old)):
+    if _is_told_beside(statement, old) or not (_tells_a_change(statement) or _differs_in_time_alone(text, old)):
         return False
     planned = is_planned(old)
+    if record.kind is Kind.PREFERENCE and not (_is_said_of_now(statement) or planned):
+        return False
     return planned or not (is_planned(text) or (is_past(old) and not _BEGUN.search(old)))
 
 
 def _tells_a_change(statement: Statement) -> bool:
     """By a word of change, a denial, or something that happened: "the blue bin goes on Friday" is none of these."""
+    return _is_said_of_now(statement) or is_past(statement.text)
+
+
+def _is_said_of_now(statement: Statement) -> bool:
     ends = statement.slot is not None and statement.slot.ends
-    return ends or statement.change or statement.replaces or is_negative(statement.text) or is_past(statement.text)
+    return ends or statement.change or statement.replaces or is_negative(statement.text)
 
 
 def _differs_in_time_alone(text: str, old: str) -> bool:
     """Whether one tells nothing that the other does not, but for days, months and numbers."""
-    new, held = (
-        frozenset(word for word in telling(told) if not classes_of(frozenset({word})) & _TIMES) for told in (text, old)
-    )
-    return new <= held or held <= new
+    timed = [{word for word in telling(told) if classes_of(frozenset({word})) & _TIMES} for told in (text, old)]
+    new, held = (telling(told) - times for told, times in zip((text, old), timed, strict=True))
+    return all(timed) and (new <= held or held <= new)
+
+
+def _is_told_beside(statement: Statement, old: str) -> bool:
+    """Whether, of one subject, both begin alike and neither is told of now: "bought a sledge", "bought a tent"."""
+    if statement.replaces or (statement.slot is not None and statement.slot.ends):
+        return False
+    beginnings = [[word for word in words_of(told) if word not in _ARTICLES] for told in (statement.text, old)]
+    same = [one == other for one, other in zip(*beginnings, strict=False)]
+    alike = same.index(False) if False in same else len(same)
+    return same_subject(statement.text, old) and alike > len(subjects_of(old) - KIN_SET or subjects_of(old))
 
 
 def _are_apart(text: str, old: str) -> bool:

@@ -15,7 +15,6 @@ from edge_memory.observe.english.wording import (
     COMMON_VERBS,
     LITTLE,
     is_negative,
-    same_subject,
     stem,
     subjects_of,
     telling,
@@ -34,7 +33,9 @@ _OF_BARS = telling(
 )
 # What does harm comes first, whom it harms after it: "figs give Jan a rash".
 _CAUSES = re.compile(
-    r"(?!the user\b)(?:the )?[\w-]+(?: [\w-]+)? (?:makes?|gives?|brings?|upsets?|triggers?|sets? off)\b", re.IGNORECASE
+    r"(?!the user\b)(?:the )?[\w-]+(?: [\w-]+)? (?:makes?|gives?|brings?|upsets?|triggers?|sets? off)\b"
+    r"|(?!the user\b)(?:the )?[\w-]+(?: [\w-]+)? (?:is|are) (?:[\w-]+ ){0,3}?for (?:the user|[\w-]+)\b",
+    re.IGNORECASE,
 )
 # "And no tummy ache", "without a spot", "didn't sneeze once": nothing bad came of it.
 _SPARED = re.compile(r"(?:\b(?:no|not|never|without|nothing|hardly|barely)\b|n't\b)[^,.;]*", re.IGNORECASE)
@@ -46,20 +47,28 @@ _SUFFERED = re.compile(
     re.IGNORECASE,
 )
 _FREE = re.compile(
-    r"\b[\w-]+[ -]free\b|\bdecaf\w*|\b(?:vegan|veggie|vegetarian|plant|soya?|oat|almond|fake|dairy|non-?alcoholic"
-    r"|alcohol[ -]free|zero)[ -](?:\w+ )?(?:milk|cheese|burgers?|sausages?|bacon|beers?|wines?|mince|butter|yogh?urt)\b",
+    r"\b[\w-]+[ -]free\b|\bdecaf\w*|\b(?:vegan|veggie|vegetarian|plant|soya?|oat|almond|fake|dairy|non-?alcoholic|zero)"
+    r"[ -](?:\w+ )?(?:milk|cheese|burgers?|sausages?|bacon|beers?|wines?|mince|butter|yogh?urt)\b",
     re.IGNORECASE,
 )
 # What is done for others or with things ends nothing for whoever does it.
 _FOR_OTHERS = re.compile(
     r"\b(?:gave|gives?|giving|made|makes?|making|cook\w*|bak\w+|serv\w+|sell\w*|sold|fed|feeds?|feeding|grows?|grew|growing"
-    r"|plant\w*|pick\w*|order\w*|brought|brings?|bought|buys?|buying|keeps?|kept|sent|sends?|works? (?:at|in|for|with)|saw"
-    r"|smell\w*|draws?|drew|paint\w*)\b",
+    r"|plant\w*|pick\w*|order\w*|brought|brings?|bought|buys?|buying|keeps?|kept|sent|sends?|works? (?:at|in|for|with)"
+    r"|saw|smell\w*|draws?|drew|paint\w*)\b",
     re.IGNORECASE,
 )
 _RECOVERED = re.compile(
     r"\b(?:remission|cured|cleared?|gone|grew out|grown out|outgr\w+|over (?:it|his|her|the|their|my)|healed|reversed"
     r"|misdiagnos\w+|false alarm|passed|mistake|went away|got rid)\b",
+    re.IGNORECASE,
+)
+# "That allergy is finished".
+_LIFTED = re.compile(
+    r"\b(?:allerg\w+|intoleran\w+)(?: (?:to|thing|of) [\w-]+)?(?: (?:is|has|was|are|must be|seems?))*(?: all| now"
+    r"| been| long| completely)* (?:finished|over|gone|cleared|history|done|lifted|disappeared"
+    r"|vanished|no more|behind)\b"
+    r"|\b(?:no|not|never|n't) (?:\w+ )?(?:allerg|intoleran)\w+",
     re.IGNORECASE,
 )
 _ROOT = 6  # letters
@@ -73,16 +82,25 @@ def loosens(statement: Statement, said: str, record: Record) -> bool:
     """
     text, attribute = statement.text, (record.key or "").partition(".")[2]
     ails, bars = attribute == _AILS, attribute in _BARS or forbids(record.text) or harms(record.text)
-    if not (ails or bars) or is_planned(text) or _is_elsewhere(statement) or not _is_of_them(text, record):
+    if not (ails or bars) or is_planned(text) or not _is_of_them(text, record):
         return False
     matter = _matter_of(record)
     if ails and (is_negative(text) or _RECOVERED.search(text)) and _named_alike(matter, telling(text)):
         return True
-    if restricts(text) or harms(text) or turned_out_badly(said or text) or _FREE.search(text):
+    if (
+        _is_elsewhere(statement)
+        or (_is_strict(text) and not _LIFTED.search(text))
+        or turned_out_badly(said or text)
+        or _FREE.search(text)
+    ):
         return False
     barred = barred_by(matter) - (matter if ails else frozenset())
     shared = kinds_of(telling(text)) & barred
     return bool(shared) and not _is_without(text, shared)
+
+
+def _is_strict(text: str) -> bool:
+    return restricts(text) or harms(text)
 
 
 def turned_out_badly(said: str) -> bool:
@@ -111,7 +129,9 @@ def _whom(record: Record) -> frozenset[str]:
         return subjects_of(record.text)
     after = record.text[len(record.text.split(" ", 1)[0]) :]
     named = frozenset(word.lower() for word in re.findall(r"\b[A-Z][\w-]+", after))
-    return named or (frozenset(words_of(after)) & (KIN_SET | PET_SET)) or frozenset({"user"})
+    if named or re.search(r"\bthe user\b(?!')", after):
+        return named or frozenset({"user"})
+    return frozenset(words_of(after)) & (KIN_SET | PET_SET) or frozenset({"user"})
 
 
 def _is_of_them(text: str, record: Record) -> bool:
@@ -123,7 +143,7 @@ def _is_of_them(text: str, record: Record) -> bool:
     found = names & frozenset(words_of(text)) or frozenset(map(stem, names)) & telling(text)
     if not found or re.search(rf"\b(?:{'|'.join(map(re.escape, names))})'s (?:\w+ )?{KIN}\b", text, re.IGNORECASE):
         return False
-    return not (same_subject(text, record.text) and _FOR_OTHERS.search(text))
+    return not (subjects_of(text) & names and _FOR_OTHERS.search(text))
 
 
 def _is_of_user(text: str) -> bool:

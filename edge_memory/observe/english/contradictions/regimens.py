@@ -14,8 +14,14 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _TIMES = telling("morning noon lunchtime midday afternoon evening night bedtime breakfast lunch dinner supper teatime")
-_FORGOTTEN = re.compile(r"\b(?:forg\w+|miss(?:es|ed)?|without fail|fetch\w*|collect\w*|pick\w* up|keeps?)\b", re.IGNORECASE)
+_FORGOTTEN = re.compile(
+    r"\b(?:forg\w+|miss(?:es|ed)?|without fail|fetch\w*|collect\w*|pick\w* up|keeps?)\b", re.IGNORECASE
+)
 _MEDICINE = re.compile(rf"\b{MEDICINES}\b", re.IGNORECASE)
+_SOME_MEDICINE = re.compile(r"\b(?:tablets?|pills?|injections?|inhalers?|drops|patch(?:es)?)\b", re.IGNORECASE)
+# "They took Ola off the tablets", "Ola is down to half a tablet".
+_STOPPED = re.compile(r"\b(?:off|stopp\w+|without|weaned|skip\w*)\b", re.IGNORECASE)
+_LESS_OR_MORE = re.compile(r"\b(?:down to|up to|back to|half an?|halv\w+|doubl\w+|twice as|only)\b", re.IGNORECASE)
 _PAID = telling("rent pension salary wage wages mortgage account")
 _OF_ACCOUNTS = telling("savings current joint checking business deposit isa student")
 _FIGURE = re.compile(rf"\b(?:\d[\d,.]*|(?:{COUNT})(?: (?:{COUNT}|and))*)\b", re.IGNORECASE)
@@ -24,18 +30,27 @@ _ELSEWHERE = ("place",)
 
 def is_taken_otherwise(statement: Statement, record: Record) -> bool:
     """Whether it tells another time, another amount, a change or an end of a medicine that somebody takes."""
-    text, medicine = statement.text, (record.key or "").partition(".medicine_")[2]
+    text, told = statement.text, told_of(record)
+    medicine = _medicine_of(record)
     if not medicine or _is_elsewhere(statement) or not _is_of_them(text, record):
         return False
-    told = told_of(record)
-    if not telling(medicine.replace("_", " ")) <= telling(text):
-        now, before = (dict(_amounts(one)) for one in (text, told))
-        same_unit = now.keys() & before.keys()
-        return not _MEDICINE.search(text) and any(now[unit] != before[unit] for unit in same_unit)
+    now, before = (dict(_amounts(one)) for one in (text, told))
+    other_amount = any(now[unit] != before[unit] for unit in now.keys() & before.keys())
+    if not medicine <= telling(text):
+        return other_amount and not _MEDICINE.search(text)
     if _FORGOTTEN.search(text):
         return False
     at, was_at = telling(text) & _TIMES, telling(told) & _TIMES
-    return statement.replaces or is_negative(text) or bool(at and was_at and not at & was_at)
+    changed = statement.replaces or is_negative(text) or bool(_STOPPED.search(text))
+    changed |= bool(before) and (statement.change or bool(_LESS_OR_MORE.search(text)))
+    return changed or other_amount or bool(at and was_at and not at & was_at)
+
+
+def _medicine_of(record: Record) -> frozenset[str]:
+    """The stems of its name, or of what kind of medicine it is; none for what is no medicine."""
+    named = (record.key or "").partition(".medicine_")[2]
+    found = None if named or record.key else _MEDICINE.search(record.text) or _SOME_MEDICINE.search(record.text)
+    return telling(found[0] if found else named.replace("_", " "))
 
 
 def is_paid_otherwise(statement: Statement, record: Record) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.contradictions.loosening import loosens, turned_out_badly
+from edge_memory.observe.english.contradictions.regimens import is_paid_otherwise, is_taken_otherwise
 from edge_memory.observe.english.kinds import kinds_of
 from edge_memory.observe.english.lexicon import COUNT, KIN_SET, NUMBERS
-from edge_memory.observe.english.contradictions.regimens import is_paid_otherwise, is_taken_otherwise
 from edge_memory.observe.english.restrictions import harms
 from edge_memory.observe.english.wording import (
     COMMON_VERBS,
@@ -111,7 +111,9 @@ def endangers(statement: Statement, record: Record, said: str = "") -> bool:
     risky = is_high_risk(record.key) or (record.key is None and speaks_of_risk(record.text))
     if not risky:
         return False
-    if any((loosens(statement, said, record), is_taken_otherwise(statement, record), is_paid_otherwise(statement, record))):
+    if any(
+        (loosens(statement, said, record), is_taken_otherwise(statement, record), is_paid_otherwise(statement, record))
+    ):
         return True
     if (record.key or "").endswith(".diet") and _EATS_MEAT.search(statement.text):
         return same_subject(statement.text, record.text) and not is_negative(record.text)
@@ -135,7 +137,7 @@ def endangers(statement: Statement, record: Record, said: str = "") -> bool:
 
 
 def _is_own(text: str) -> bool:
-    """Whether it is told of a thing of the user's: "the user's inhaler", "the latex allergy came off the user's notes"."""
+    """ "The user's inhaler" and "the latex allergy came off the user's notes" are told of what is the user's."""
     of_thing = _OF_A_THING.match(text) and _OWN.search(text)
     return bool(_OWN.match(text) or of_thing)
 

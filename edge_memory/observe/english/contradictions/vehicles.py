@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from edge_memory import lazy_re as re
 from edge_memory.observe.english.lexicon import KIN_SET
+from edge_memory.observe.english.slots import single_attribute
 from edge_memory.observe.english.wording import is_negative, is_past, subjects_of
-from edge_memory.observe.statement import Statement
+from edge_memory.observe.statement import Slot, Statement
 from edge_memory.records import Kind, Record
 
 _KINDS = {
@@ -58,11 +59,14 @@ def replaces_vehicle(statement: Statement, record: Record) -> bool:
         return False
     if is_past(record.text) and not re.search(r"\b(?:got|bought)\b", record.text):
         return False
-    return any(kind.search(text) and kind.search(record.text) for kind in _OF_KIND.values())
+    by_key = single_attribute(statement.slot) == "car" and _OF_KIND["car"].search(record.text)
+    return bool(by_key) or any(kind.search(text) and kind.search(record.text) for kind in _OF_KIND.values())
 
 
-def vehicle_words(text: str) -> str:
+def vehicle_words(text: str, slot: Slot | None = None) -> str:
     """All words of the kind of what a sentence says is got, to find the one before by; empty if it says none."""
     if not _GETS.search(text):
         return ""
+    if single_attribute(slot) == "car":
+        return " ".join(_KINDS["car"])
     return " ".join(word for kind, words in _KINDS.items() if _OF_KIND[kind].search(text) for word in words)

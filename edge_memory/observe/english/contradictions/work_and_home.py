@@ -167,6 +167,7 @@ _LEFT = re.compile(
     r"(?: (?:now|for good|last \w+|this \w+|any ?more|yesterday|to|because|and)\b.*)?$",
     re.IGNORECASE,
 )
+_OWN_HOUSE = re.compile(r"user\.(?:flat|house|apartment|place|bungalow|cottage|room|studio|caravan|digs)\.place")
 _ASPECTS_OF_HOME = ("home", "place")
 
 
@@ -195,6 +196,12 @@ def changes_work_or_home(statement: Statement, record: Record) -> bool:
 def words_of_runs(text: str) -> str:
     """Words to find by what somebody who is put on another bus or ward was on; empty if the sentence tells of none."""
     return "drives works number bus route line ward" if _PUT_TO.search(text) else ""
+
+
+def leaves_a_house(statement: Statement, record: Record) -> bool:
+    """ "We live in Oslo now" beside "the user's flat is by the river"."""
+    moved = single_attribute(statement.slot) == "home" and (statement.replaces or statement.change)
+    return moved and "user" in subjects_of(statement.text) and bool(_OWN_HOUSE.fullmatch(record.key or ""))
 
 
 def stops_working(text: str) -> bool:
