@@ -41,6 +41,7 @@ ENGLISH = Phrases(
     dont_know="I don't know that yet. Tell me, and I'll remember it.",
     nearest="I'm not sure, but you told me this: {told}.",
     nothing_nearer="I don't know that. The nearest to it that you told me is this: {told}.",
+    said_later="This was said later: {told}",
     still_waits="This was said later and waits for a yes: {told}",
     second_try="[Answer again, from what you remember, in one short sentence.]",
     must_be_kept="[Must be kept: {told}. Say no to whatever goes against it.]",

@@ -37,6 +37,7 @@ GERMAN = Phrases(
     dont_know="Das weiß ich noch nicht. Sag es mir, dann merke ich es mir.",
     nearest="Ich bin nicht sicher, aber du hast mir gesagt: {told}.",
     nothing_nearer="Das weiß ich nicht. Am nächsten kommt, was du mir gesagt hast: {told}.",
+    said_later="Später gesagt: {told}",
     still_waits="Später gesagt, wartet noch auf ein Ja: {told}",
     second_try="[Antworte noch einmal, aus dem, was du weißt, in einem kurzen Satz.]",
     must_be_kept="[Zu beachten: {told}. Sage Nein zu allem, was dagegen geht.]",

@@ -35,6 +35,7 @@ class Phrases:
     dont_know: str
     nearest: str
     nothing_nearer: str
+    said_later: str
     still_waits: str
     second_try: str
     must_be_kept: str

@@ -38,6 +38,9 @@ TELLINGS = [
         ("Where do I live?", False),
         ("Where does grandma live?", False),
         ("Who is Boris?", False),
+        ("What is Boris's surname?", False),
+        ("When is Boris due?", False),
+        ("which airline does rollo fly with", False),
     ],
 )
 def test_what_is_about_the_world(asked: str, general: bool) -> None:

@@ -148,6 +148,17 @@ def test_what_is_not_about_the_user_is_left_to_the_model(utterance: str) -> None
         ("The user has high hopes", "what high school did I go to", False),
         ("The user has a young spaniel named Flip", "what kind of dog do I have", True),
         ("The user has a young spaniel named Flip", "what kind of cat do I have", False),
+        ("The dog's name is Flip", "what kind of dog is Flip", False),  # nothing that was not asked
+        ("Odile's class teacher is Mr. Bo", "what class is Odile in", False),
+        ("Odile is nine", "which class is Odile in", False),
+        ("The user has geese at home, about twenty of them", "what number is the house", False),
+        ("The user's number is oh four seven one two", "what's my number", True),
+        ("The user's husband mends clocks", "what does my husband do", True),
+        ("The user owes Bo two hundred crowns", "what do I do for a living", False),
+        ("The person the user works for is Odile", "who's my boss", True),
+        ("The user shalls be seventy in March", "what month is my birthday", True),
+        ("The user got a green kayak", "what is the colour of my kayak", True),
+        ("The user stuck the oars under the porch", "where'd I put the oars", True),
     ],
 )
 def test_what_answers_a_question(record: str, asked: str, answers_it: bool) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from edge_memory.records import Kind, Layer, Record
 from firmware_bridge.turn.english.grounding import Grounds
-from firmware_bridge.turn.english.knowing import Weighed, settled
+from firmware_bridge.turn.english.knowing import Weighed, settled, with_what_came_later
 from firmware_bridge.turn.english.likelihood import likelihoods
 from firmware_bridge.turn.english.questions import read_question
 from firmware_bridge.turn.english.told import Told
@@ -46,6 +46,28 @@ def test_the_shares_of_what_may_answer_leave_one_for_nothing() -> None:
     assert shares[0] > shares[1] > 0
     assert sum(shares) < 1
     assert likelihoods(question, [], []) == []
+
+
+@pytest.mark.parametrize(
+    ("later", "told"),
+    [
+        ("Wilma is a judge now", True),
+        ("Bo is a judge now", False),  # somebody else
+        ("Wilma is a judge", False),  # no word of a change
+    ],
+)
+def test_what_was_said_later_as_how_it_is_now_is_told_beside_an_answer(later: str, told: bool) -> None:
+    records = [
+        Record(Layer.PROFILE, Kind.FACT, text, source_excerpt=text, id=number)
+        for number, text in enumerate(("Wilma teaches pottery", later), start=1)
+    ]
+    found = [Weighed(record, 0.5, True, 0.6, Told(record.text)) for record in records]
+    question = read_question("what does Wilma do")
+    assert question is not None
+    grounds = Grounds("?", "Wilma teaches pottery", "pottery", source=records[0])
+    reply = with_what_came_later(grounds, found, question, 0.0).without_model()
+    assert reply.startswith("Wilma teaches pottery.")
+    assert ("said later" in reply) is told
 
 
 def weighed(*shares: tuple[str, float]) -> list[Weighed]:

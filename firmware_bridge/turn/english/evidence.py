@@ -12,6 +12,7 @@ from firmware_bridge.turn.english.questions import Question, Sort
 from firmware_bridge.turn.english.sorts import NO_NAMES, PLACES, is_of_the_sort
 from firmware_bridge.turn.english.told import (
     DAYS,
+    NUMBERS,
     OF_THE_USER,
     OWNED,
     Told,
@@ -22,9 +23,13 @@ from firmware_bridge.turn.english.told import (
     subjects,
     words_told,
 )
-from firmware_bridge.turn.english.wordforms import family, holds
+from firmware_bridge.turn.english.wordforms import family, holds, telling_words
 
-_A_KIND_OF = re.compile(r"\b(?:is|are|was|'s) (?:an?|the|my|our|mostly|really|actually)? ?\w+", re.IGNORECASE)
+_A_KIND_OF = re.compile(
+    r"^(?:(?:the user's|the|my|our) )?[\w-]+(?: [\w-]+)?(?: (?:is|are|was)|'s)"
+    rf" (?:an?|the|my|our|mostly|really|actually)? ?(?!(?:{NUMBERS})\b|\d)\w+",
+    re.IGNORECASE,
+)
 _JUST_NAMED = re.compile(r"\b(?:is|are|'s) (?:called|named|mad|in|on|at|\w+ing)\b", re.IGNORECASE)
 _TAKES = re.compile(r"\b(?:on|takes?|taking|prescribed)\b(?! [\w' ]+ to )", re.IGNORECASE)
 _OWN_NAME = re.compile(
@@ -53,7 +58,7 @@ _ASKS_OF_WISHES = re.compile(
 _LIVES_OR_TRAVELS = re.compile(
     r"\b(?:lives?|living|stays?|staying|moved|flying|flies|trip|from|shares?|banks?)\b", re.IGNORECASE
 )
-_SURNAME = re.compile(r"\b(?:surname|(?:last|second|family) name)\b", re.IGNORECASE)
+_SURNAME = re.compile(r"\b(?:surname|(?:last|second|family|full|other|whole) name)\b", re.IGNORECASE)
 _FULL_NAME = re.compile(r"^[A-Z][\w'-]+ [A-Z][\w'-]+")
 _FIRMS = frozenset("company firm employer".split())
 _BY_A_FIRM = re.compile(r"\b(?:for|at|with|by|called|named|joined|employed)\b", re.IGNORECASE)
@@ -80,20 +85,24 @@ _ASKS_OF_THE_PAST = re.compile(r"\b(?:did|was|were|had|used to|ever|before|previ
 _ASKS_OF_WHAT_WAS = re.compile(
     r"\bbefore (?:i|we|he|she|they) (?:retired|stopped|left|quit)\b|\bused to\b|\boriginally\b", re.I
 )
+_ASKS_WHAT = re.compile(r"(?:what|which|who|where|when|how)\b", re.IGNORECASE)
 _OF_TODAY = re.compile(r"\b(?:these days|nowadays|now)\b", re.IGNORECASE)
 _BY_THE_USER = re.compile(r"^(?:the user|i|we)\b(?!'s)", re.IGNORECASE)
 _WHO_DOES = re.compile(r"\b(?:does|did|do|has|have)\s+(?:(?:my|our|the)\s+)?(?P<who>[\w-]+)")
 _WITH_CAPITAL = re.compile(r"(?<=[^.!?] )[A-Z]\w+")
 _CAPITAL = re.compile(r"\b[A-Z][\w-]*")
 _TELLS_WHERE = re.compile(r"\b(?:is|are|'s) (?:kept |always )?(?:in|on|under|behind|by|at|beside|above|below)\b", re.I)
-_OF_IT = r"(?:nights?|days?|bus|run|uniform|holidays?|trip|bag|fees|dinners?|gates?)"
+_OF_IT = (
+    r"(?:nights?|days?|bus|run|uniform|holidays?|trip|bag|fees|dinners?|gates?|teachers?|drivers?|nurse|secretary|mates?|play"
+    r"|concert|party|photos?|keys?|manager|work)"
+)
 _HEAD_WORDS = 2  # by which a sentence names whom or what it is about
 
 
 def answers(told: Told, question: Question) -> bool:
     """Whether it tells all that was asked for, of whom it was asked, and the kind of thing that was asked for."""
     if question.personal and _SURNAME.search(question.text) and told.key == "user.name":
-        return bool(_FULL_NAME.match(told.value))
+        return bool(_FULL_NAME.match(told.value)) or (told.value.islower() and len(told.value.split()) > 1)
     needed = question.words or question.loose
     words = words_told(told, question)
     if question.words != {"name"} and not all(holds(words, word) for word in needed):
@@ -112,7 +121,7 @@ def answers(told: Told, question: Question) -> bool:
         return False
     if question.of_another and question.words and not _says_more(told, question, words):
         return False
-    return _fits_category(told, question, words) and is_of_the_sort(told, question)
+    return _fits_category(told, question, words) and is_of_the_sort(told, question) and _tells_more(told, question)
 
 
 def _is_of_something_alike(told: Told, question: Question) -> bool:
@@ -132,6 +141,13 @@ def _is_of_something_alike(told: Told, question: Question) -> bool:
         return False
     asked = words_of(question.text)
     return not any(holds(asked, word) for word in words_of(named["what"]))
+
+
+def _tells_more(told: Told, question: Question) -> bool:
+    """Whether it holds anything that the question does not."""
+    if not _ASKS_WHAT.match(question.text):
+        return True
+    return bool(telling_words(told.text) - telling_words(question.text) - {"user"} - NO_NAMES)
 
 
 def _is_only_one(text: str, word: str) -> bool:

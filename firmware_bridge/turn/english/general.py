@@ -11,8 +11,14 @@ from firmware_bridge.turn.english.told import Told, is_kin, words_told
 from firmware_bridge.turn.english.wordforms import holds
 
 _NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w-]+")
+_WHOLE_NAME = re.compile(r"(?<!^)\b[A-Z][\w-]+ [A-Z][\w-]+")
 _THE = re.compile(r"\bthe (?!(?:capital|first|last|most|world|largest|biggest|tallest|longest|oldest)\b)[a-z]")
 _ANOTHERS = re.compile(r"\b(?!(?:what|who|where|when|how|that|there|it|let)'s)[a-z][\w-]*'s\b")
+_PRIVATE = re.compile(
+    r"\b(?:surname|(?:last|second|middle|maiden|other) name|phone|mobile|blood (?:group|type)|shoe size|due|salary"
+    r"|wages?|earns?|charges?|allergic|teacher|dentist|doctor|landlord|boss)\b",
+    re.IGNORECASE,
+)
 _SUBJECT = re.compile(
     r"\b(?:(?:do|does|did|are|were|can) (?!(?:the|my|our|your|you|we|i|it|he|she|they|there|these|those)\b)"
     r"|(?:does|did|is|was|has|can) an? )([a-z][\w-]+)",
@@ -23,7 +29,11 @@ _SUBJECT = re.compile(
 def is_general(question: Question, tellings: Sequence[Told]) -> bool:
     """Whether it asks of what no telling names, and of nothing that a household calls its own."""
     asked = question.words | question.loose | question.category
-    if question.personal or question.who_is or any(map(is_kin, asked)):
+    if _PRIVATE.search(question.text) and _NAME.search(question.text) and not _WHOLE_NAME.search(question.text):
+        return False
+    if any(told.text.lower().startswith(f"{word} ") for told in tellings for word in asked):
+        return False  # somebody of whom more was told
+    if question.personal or question.who_is or any(is_kin(word) or is_kin(word.removesuffix("s")) for word in asked):
         return False
     words = [words_told(told, question) for told in tellings]
     unknown = {word for word in asked if not any(holds(one, word) for one in words)}

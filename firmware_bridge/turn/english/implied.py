@@ -48,7 +48,10 @@ _IS_WITH_A_FIRM = re.compile(
     r"|agency|team|spot|place called|joint|school system|council|district|county|city|railway|railways|post office|bank)\b",
     re.IGNORECASE,
 )
-_TURNED = re.compile(r"\b(?:turns?|turned|turning) (?:\d|\w+)", re.IGNORECASE)
+_TURNED = re.compile(
+    r"\b(?:(?:turns?|turned|turning) (?:\d|\w+)|(?:shalls?|will|'ll) be (?:\d+|\w+ty(?:[- ]\w+)?|\w+teen) (?:in|on|next)\b)",
+    re.I,
+)
 _DRIVES_FOR_A_LIVING = re.compile(
     r"\b(?:drives?|drove|driving|flies|flew|captain(?:s|ed)?|operates?|works) (?:an? |the )?(?:[\w-]+ ){0,3}?"
     r"(?:truck|lorry|bus|buses|taxi|cab|train|trains|tram|crane|hauler|ambulance|ferry|forklift|rig|digger|tanker|van"
@@ -126,9 +129,13 @@ _TRADES = re.compile(
     r"|tradie|rigger|joiner|scaffie|roofie|squaddie|copper|locum|au pair|mechanic|architect|chemist|dentist)\b",
     re.IGNORECASE,
 )
-_HANDLES = re.compile(
-    r"\b(?!user\b)\w+ (?:lays?|fix(?:es)?|repairs?|sells?|imports?|exports?|installs?|services|delivers?|hauls?) (?!(?:on|in|off|the|an?|my|his"
-    r"|her|it|me)\b)(?:[\w-]+ )?\w+s\b|\b(?:lays?|imports?|exports?|installs?|hauls?) \w+",
+_HANDLES = re.compile(  # what somebody makes, mends or sells many of, but no habit and no taste
+    r"(?:^the user|^the user's [\w-]+(?-i: [A-Z][\w-]+)?|^(?!the|my|our|no|never)[\w-]+|^my \w+) (?!(?:user|likes?|loves?|hates?|wants?|needs?"
+    r"|has|have|keeps?|takes?|eats?|drinks?|plays?|speaks?|wears?|watch(?:es)?|gets?|goes|go|does|do|owes?|knows?|sees?|hears?"
+    r"|enjoys?|prefers?|comes?|lives?|stays?|is|was|are|had|did|buys?|pays?|owns?|calls?|puts?|says?|thinks?|tells?|walks?"
+    r"|visits?|phones?|rings?|hears?|forgets?|leaves?|lost|broke|met|meets?|misses|gives?|loses?|finds?|sings?|reads?|collects?|smokes?|wakes?|sleeps?|runs?|rides?|swims?|climbs?|hikes?|knits?|crochets?|bakes?|follows?|supports?)\b)"
+    r"(?-i:[a-z]+s) (?!(?:on|in|off|the|an?|my|his|her|it|me|to|at|for|with)\b)(?:[\w-]+ )?(?!\w*days\b)\w{3,}s\b(?! (?:old|ago))"
+    r"|\b(?:lays?|imports?|exports?|installs?|hauls?) \w+",
     re.IGNORECASE,
 )
 _CHILDMINDER = re.compile(r"\b(?:child ?minder|baby ?sitter|nanny|au pair)\b", re.IGNORECASE)
@@ -147,7 +154,12 @@ _HAS_A_CAR = re.compile(
     + r")\b",
     re.IGNORECASE,
 )
+_EMPLOYER = re.compile(
+    r"\b(?:fell(?:a|ow)|guy|man|woman|lady|bloke|chap|one|person|fundi|boss|people) (?:that |who |whom )?(?:i|the user|we) works? (?:for|under)\b",
+    re.I,
+)
 _IMPLIED = (
+    ("boss", _EMPLOYER),
     ("work", _DOES_HAIR),
     ("work", _SERVES),
     ("military", _SERVES),

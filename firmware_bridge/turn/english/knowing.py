@@ -10,6 +10,7 @@ from edge_memory.errors import EdgeMemoryError
 from edge_memory.memory import Memory
 from edge_memory.observe.absolute_dates import dated_memory, dated_turn
 from edge_memory.observe.english.asked import mended
+from edge_memory.observe.statement import is_how_it_is_now
 from edge_memory.recall import Activated, cosine
 from edge_memory.records import Language, Message, Record, Role, UserTurn, words_of
 from edge_memory.store.lineage import sources_of
@@ -20,12 +21,12 @@ from firmware_bridge.turn.english.constraints import is_order, names
 from firmware_bridge.turn.english.general import is_general
 from firmware_bridge.turn.english.grounding import Grounds, answered, ground, holders, refusal
 from firmware_bridge.turn.english.likelihood import likelihoods
-from firmware_bridge.turn.english.questions import Question, read_question
+from firmware_bridge.turn.english.questions import Question, Sort, read_question
 from firmware_bridge.turn.english.receipts import ENGLISH
 from firmware_bridge.turn.english.requests import asks_leave, asks_permission, asks_suggestion, bids
 from firmware_bridge.turn.english.second_person import said_back
 from firmware_bridge.turn.english.sorts import is_of_the_sort
-from firmware_bridge.turn.english.told import joined, told_by
+from firmware_bridge.turn.english.told import Told, joined, subjects, told_by
 from firmware_bridge.turn.english.wordforms import GENERIC, holds
 
 _PHRASES = PHRASES[Language.ENGLISH]
@@ -37,6 +38,7 @@ _PERSONAL = 0.1  # from here on a question is about what was told, though it doe
 _MOST_DOUBTED, _MOST_BESIDE = 3, 2
 _BESIDE = 0.5  # of the likeliest one's: what is as good as likely is told beside it
 _NEAR_IT = 0.25  # the same where nothing is sure
+_LATER = 0.6  # of an answer's nearness to the question: what was said later of the same, as how it is by now
 _DESPITE = 0.1  # from here on a thing is told with a doubt though it seems not to be of the kind that is asked for
 
 
@@ -77,7 +79,7 @@ async def know(memory: Memory, turn: UserTurn, active: Activated, history: Seque
     is_refused = grounds.unknown or (not grounds.answer and weighed[0].share >= _PERSONAL)
     if is_refused and is_general(question, joined([told_by(one.record) for one in weighed], active.relations)):
         return replace(grounds, unknown=False)
-    grounds = settled(grounds, weighed, turn.heard_at)
+    grounds = with_what_came_later(settled(grounds, weighed, turn.heard_at), weighed, question, turn.heard_at)
     return await _with_what_waits(grounds, memory, turn) if active.waiting else grounds
 
 
@@ -89,11 +91,15 @@ def _acknowledged(grounds: Grounds) -> Grounds:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A record and how likely it is the answer, as a share of 1; whether it is of the kind that is asked for."""
+    """A record and how likely it is the answer, as a share of 1; whether it is of the kind that is asked for, and how
+    near it is to the question (a cosine).
+    """
 
     record: Record
     share: float
     fits: bool = True
+    near: float = 0.0
+    told: Told | None = None
 
 
 def _weighed(question: Question, active: Activated) -> list[Weighed]:
@@ -104,10 +110,33 @@ def _weighed(question: Question, active: Activated) -> list[Weighed]:
     tellings = joined([told_by(hit.record) for hit in wide], active.relations)
     shares = likelihoods(question, tellings, [cosine(hit) for hit in wide])
     weighed = [
-        Weighed(hit.record, share, is_of_the_sort(told, question))
+        Weighed(hit.record, share, is_of_the_sort(told, question), cosine(hit), told)
         for hit, told, share in zip(wide, tellings, shares, strict=True)
     ]
     return sorted(weighed, key=lambda one: -one.share)
+
+
+def with_what_came_later(grounds: Grounds, weighed: Sequence[Weighed], question: Question, now: float) -> Grounds:
+    """An answer with what was said later of the same as how it is by now: no slot tells whether that ended it."""
+    source = grounds.source
+    held = next((one for one in weighed if source and one.record.id == source.id), None)
+    if held is None or held.told is None or is_how_it_is_now(held.record.source_excerpt):
+        return grounds
+    about = subjects(held.told) | held.told.known_as or question.words
+    later = [
+        one
+        for one in weighed
+        if one.record.id > held.record.id
+        and one.near >= _LATER * held.near
+        and (one.fits or question.sort is Sort.ANY)
+        and is_how_it_is_now(one.record.source_excerpt)
+        and one.told is not None
+        and any(holds((*words_of(one.record.text), *one.told.known_as), word) for word in about)
+    ]
+    if not later:
+        return grounds
+    newest = said_back(dated_memory(max(later, key=lambda one: one.record.id).record, now))
+    return replace(grounds, also=(*grounds.also, _PHRASES.said_later.format(told=newest)))
 
 
 async def _with_what_waits(grounds: Grounds, memory: Memory, turn: UserTurn) -> Grounds:

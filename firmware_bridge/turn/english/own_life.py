@@ -9,7 +9,7 @@ from edge_memory.observe.english.lexicon import ACTIVITY
 from edge_memory.records import Record, words_of
 from firmware_bridge.turn.english.kinds import is_named, kind_of
 from firmware_bridge.turn.english.questions import Question
-from firmware_bridge.turn.english.told import subjects, told_by
+from firmware_bridge.turn.english.told import is_kin, subjects, told_by
 from firmware_bridge.turn.english.wordforms import GENERIC, holds
 
 _POSSESSIVE = re.compile(
@@ -20,6 +20,9 @@ _SOMEBODY = re.compile(
     r"|\b(?:where|what|when) (?:does|did) (?!the\b|my\b|our\b|an?\b|it\b)([\w-]+)",
     re.IGNORECASE,
 )
+_BARE = re.compile(
+    r"(?<!\ba )(?<!\ban )(?<!\bthe )(?<!'s )(?<!s' )(?<![\w-])([a-z]+)(?:'s)?\b"
+)  # "daddy's", no "a mother"
 _DEFINITE = re.compile(r"\bthe ([\w-]+)(?: ([\w-]+))?", re.IGNORECASE)
 # What "the" says of nothing that the user has: it is everybody's.
 _EVERYBODYS = frozenset(
@@ -50,7 +53,8 @@ _NAMED_WITHIN = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][a-z][\w-]+")
 def is_of_own_life(question: Question, recalled: Sequence[Record]) -> bool:
     """Whether it is about the user's own life: about themself, or somebody whom memory knows."""
     asked = question.words | question.loose | question.category
-    return question.personal or bool(asked & _people(recalled)) or _is_of_a_thing_told(question, recalled)
+    names_kin = any(is_kin(match[1].removesuffix("s")) for match in _BARE.finditer(question.text.lower()))
+    return question.personal or names_kin or bool(asked & _people(recalled)) or _is_of_a_thing_told(question, recalled)
 
 
 def is_of_the_house(text: str) -> bool:

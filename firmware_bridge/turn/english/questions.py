@@ -24,7 +24,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(
-    r"^(?:(?:in|on|at|for|from|with|to|by|of|since|until) )?(?:what|what's|whats|who|who's|whos|whose|whom|when|when's"
+    r"^(?:(?:in|on|at|for|from|with|to|by|of|since|until) )?(?:(?:what|who|when|where)'d|what|what's|whats|who|who's|whos|whose|whom|when|when's"
     r"|whens|where|where's|wheres|which"
     r"|why (?:is|are|was|were|does|do|did|has|have|doesn't|don't|didn't|can't|isn't|won't|aren't)|how(?:'s)? (?:(?:old|much|tall|long|far|big|high|late|early)(?:'s)?|many|often|heavy|fast|do|does|did|am|is|are"
     r"|was|were"
@@ -45,7 +45,7 @@ _A_YEAR = re.compile(r"\b(?:an?|per|each) (?:year|month|week|day|hour)\b", re.IG
 _NOUN_PHRASE = re.compile(r"^(?:my|our|the|[A-Z][\w-]+'s|(?:if|whether) (?:i|my|we|our))\b")
 # Advice, permission and wishes ask for more than what was told.
 _ADVICE = re.compile(
-    r"\b(?:should|can|could|may|might|would|shall|(?<!when )(?<!time )(?<!day )(?<!often )(?<!where )must)\s+(?:i|we)\b|\bhow\s+(?:to|can|should)\b"
+    r"\b(?:(?<!when )should|can|could|may|might|would|shall|(?<!when )(?<!time )(?<!day )(?<!often )(?<!where )must)\s+(?:i|we)\b|\bhow\s+(?:to|can|should)\b"
     r"|\bis(?: it|n't it| that| this)? (?:ok|okay|fine|safe|cool|alright|all right|allowed|good|bad|healthy|wise)\b"
     r"|\bwhat (?:to|if|about)\b|\b(?:suggest|recommend)\w*\b|(?<!day )(?<!time )(?<!\bwork )(?<!\bworks )(?<!\bworked )(?<!\bworking )\bfor me\b|\bgive me\b|\btell me (?:a"
     r"|an|some)\b|\bgood"
@@ -58,7 +58,7 @@ _OF_THE_OTHER = re.compile(
     r"^(?:do|are|can|will|have|did|would|could|were|what do|how do|what are|who are|what can) you\b", re.IGNORECASE
 )
 _OF_THE_WORLD = re.compile(r"^(?:is|was|will|are|were) (?:it|there|this|that)\b", re.IGNORECASE)
-_HOW_TO = re.compile(r"^how (?:do|does|can|did)\b", re.IGNORECASE)
+_HOW_TO = re.compile(r"^how (?:do|does|can|did)\b(?! (?:i|we) (?:take|like|have|drink|prefer|want) (?:my|our)\b)", re.I)
 _OF_ANOTHER = re.compile(r"\b(?:does|did|do|has|have)\s+(?!(?:i|we)\b)", re.IGNORECASE)
 _BY_USER = re.compile(
     r"\b(?:am|do|did|have|had|was|were|can|can't|could|don't|didn't|haven't|will|would)\s+(?:i|we)\b", re.IGNORECASE
@@ -87,7 +87,7 @@ _ABOUT_ME = re.compile(r"\b(?:i|i'm|i've|i'd|my|me|mine|myself|we|we're|we've|ou
 _OF_A_KIND = re.compile(r"^(?:do|does|did|have|has|is|am|are)\b.* (?:any|an?) (?P<kind>[\w-]+)\W*$", re.IGNORECASE)
 _LIVELIHOOD = re.compile(
     r"\bdo(?:es)?\b(?=.* for (?:a living|work|a job|a crust|a quid|money)\b)|^what's (?:my |our )?(?:[\w-]+ ){1,2}do(?:"
-    r" for (?:a living|work|a job|a crust|a quid|money))?\W*$|^what do i do(?: again| these days| all day)?\W*$|^what"
+    r" for (?:a living|work|a job|a crust|a quid|money))?\W*$|^what do i do(?: again| these days| all day)?\W*$|^what (?:(?:kind|sort|type|line) of )?work\b|^what"
     r" (?:does|did) (?:(?:my|our) (?:\w+ )?)?(?!i\b|we\b|it\b|that\b|this\b)[\w'-]+ do(?: (?:in|at|over|up|down|out|now|these days|before) ?[\w' ]*)?\W*$",
     re.IGNORECASE,
 )
@@ -122,6 +122,8 @@ _TIME_WORDS = frozenset(
     "date day days night nights evening evenings morning mornings afternoon week month year time season late early".split()
 )
 _NUMBER_WORDS = frozenset("number size age amount".split())
+
+_ATTRIBUTE_OF = re.compile(r"^what(?:'s|s| is| was) the (?P<what>colou?r|breed|make|model) of ", re.IGNORECASE)
 
 _MOST_ASKED = 64  # kept: one is read by each who answers
 
@@ -176,6 +178,7 @@ def read_question(text: str) -> Question | None:
         rest = after["asked"]
     if (_ADVICE.search(rest) and not _WHERE_FOUND.match(rest)) or _OF_THE_OTHER.match(rest):
         return None
+    rest = _ATTRIBUTE_OF.sub(r"what \g<what> is ", rest)
     match = _CATEGORY.search(rest)
     kind = words_of(match["kind"]) if match else []
     category = frozenset(kind[-1:])  # a high school is a school, not whatever is high
@@ -185,7 +188,7 @@ def read_question(text: str) -> Question | None:
         category = frozenset((of_a_kind["kind"].lower(),))
         telling -= category
     telling = _in_words_that_are_told(telling, rest)
-    category = frozenset(word for word in category if word not in GENERIC)
+    category = frozenset(word for word in category if word not in GENERIC and word not in telling)
     if not telling and not category:
         telling = {"age"} if {"old", "age"} & set(heard) else {"name"} & set(heard)
     sort = _sort_of(rest)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from edge_memory import lazy_re as re
 from edge_memory.records import words_of
 from firmware_bridge.turn.english.implied import implied_verbs
+from firmware_bridge.turn.english.naming import names_it, thing_named
 from firmware_bridge.turn.english.questions import Question, Sort
 from firmware_bridge.turn.english.told import DAYS, IS_KIN, NUMBERS, Told, subjects
 from firmware_bridge.turn.english.wordforms import GENERIC, family, holds
@@ -54,6 +55,11 @@ _IS_CLOCK = re.compile(
     r"|eight|nine|ten|eleven|twelve)|morning|afternoon|evening|night"
     r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:fifteen|thirty|forty[- ]five|[ap]\.?m))\b"
 )
+_ASKS_DIGITS = re.compile(r"\bnumber\b(?! of\b)", re.IGNORECASE)
+_IS_DIGITS = re.compile(
+    r"\b(?:number|no\.|plate|reg)\b|#|\d{2}|(?:\b(?:oh|zero|one|two|three|four|five|six|seven|eight|nine|double|triple|twenty"
+    r"|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b[ ,-]*){3}"
+)
 _ASKS_YEAR = re.compile(r"\b(?:what|which) year\b", re.IGNORECASE)
 _IS_YEAR = re.compile(r"\b(?:(?:1[89]|20)\d\d|years?|nineteen \w+|two thousand|twenty \w+)\b")
 _ASKS_STREET = re.compile(r"\b(?:what|which) (?:street|road|avenue|lane)\b|\baddress\b", re.IGNORECASE)
@@ -68,6 +74,7 @@ _IS_CAUSE = re.compile(
 _ASKS_OWNER = re.compile(r"^whose\b", re.IGNORECASE)
 _IS_OWNED = re.compile(r"\b(?:belongs? to|owned by|lent|borrowed|gave|(?!the user)[\w-]+'s)\b")
 _WORK = frozenset(("work",))
+_OF_WORK = frozenset("work job trade profession occupation employed career livelihood".split())
 _WORKS = frozenset(("occupation", "employer", "job", "work", "post", "trade"))
 _IN_A_PLACE = re.compile(r"\b(?i:in|near|outside|around) (?:the )?[A-Z][\w'-]+")
 _OF_THE_USER = re.compile(r"the user\b(?!'s)", re.IGNORECASE)
@@ -87,7 +94,9 @@ def is_of_the_sort(told: Told, question: Question) -> bool:
     if question.category & PLACES and not _tells_of_a_place(told, question.category):
         return False
     wanted = _wanted(question.text, question.sort)
-    if question.sort is Sort.ANY and "work" in question.words and not _tells_of_work(told):
+    if question.sort is Sort.ANY and _asks_of_work(question.words) and not _tells_of_work(told):
+        return False
+    if wanted.thing and not names_it(told, wanted.thing):
         return False
     if wanted.names:
         return _names_somebody(told, wanted.asked)
@@ -100,11 +109,13 @@ def is_of_the_sort(told: Told, question: Question) -> bool:
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """The kind of thing that a question asks for: somebody's name, or what `telling` finds in a sentence and `slots`
-    among the words of its slot; None where anything will do. `asked` are the words of the question.
+    among the words of its slot; None where anything will do. `asked` are the words of the question, `thing` is what
+    it asks the name of.
     """
 
     asked: frozenset[str]
     names: bool = False
+    thing: str = ""
     telling: re.Pattern[str] | None = None
     slots: frozenset[str] = frozenset()
 
@@ -115,7 +126,7 @@ def _wanted(text: str, sort: Sort) -> _Wanted:
     if _ASKS_OWNER.match(text):
         return _Wanted(asked, telling=_IS_OWNED, slots=frozenset({"owner"}))
     if sort is Sort.NAME:
-        return _Wanted(asked, names=True)
+        return _Wanted(asked, names=True, thing=thing_named(text))
     if _ASKS_STREET.search(text):
         return _Wanted(asked, telling=_IS_STREET)
     if sort is Sort.PLACE:
@@ -125,6 +136,8 @@ def _wanted(text: str, sort: Sort) -> _Wanted:
             return _Wanted(asked, telling=telling)
     if sort is Sort.TIME:
         return _Wanted(asked, telling=_IS_TIME, slots=frozenset({"when", "birthday"}))
+    if _ASKS_DIGITS.search(text):
+        return _Wanted(asked, telling=_IS_DIGITS, slots=frozenset({"number", "phone"}))
     if _ASKS_AGE.search(text):
         return _Wanted(asked, telling=_IS_AGE, slots=frozenset({"age"}))
     return _Wanted(asked, telling=_IS_NUMBER if sort is Sort.NUMBER and "born" not in asked else None)
@@ -150,6 +163,10 @@ def _tells_of_a_place(told: Told, category: Set[str]) -> bool:
     words = words_of(f"{told.text} {told.key}")
     tells = _IS_PLACE.search(told.text) if told.text[1:].islower() else _AT_A_NAME.search(told.text)
     return bool(tells) or any(holds(words, word) for word in category)
+
+
+def _asks_of_work(words: Set[str]) -> bool:
+    return not words.isdisjoint(_OF_WORK)
 
 
 def _tells_of_work(told: Told) -> bool:

@@ -33,7 +33,7 @@ _KIN = frozenset(
     neighbour neighbor grandmother grandma grandfather grandad grandpa gran nan boss colleague teacher doctor nephew
     niece grandson granddaughter girlfriend boyfriend flatmate housemate roommate landlord landlady child kid parent
     parents stepson stepdaughter motherinlaw fatherinlaw brotherinlaw sisterinlaw soninlaw daughterinlaw exwife
-    exhusband exgirlfriend exboyfriend expartner""".split()
+    exhusband exgirlfriend exboyfriend expartner mama mam mammy mummy mommy daddy papa amma""".split()
 )
 IS_KIN = re.compile(rf"\b(?:{'|'.join(sorted(_KIN))})\b", re.IGNORECASE)
 _KIN_AND_NAME = re.compile(
@@ -44,6 +44,10 @@ _CALLED = re.compile(r"\b(?:called|named) (?P<name>[A-Z][\w-]+)$")
 _HAS_KIN = re.compile(  # "I have an aunt, Ola"
     rf"\b(?:got|have|has|had) (?:an?|one) (?:[\w-]+ )?(?P<kin>{IS_KIN.pattern}|boy|girl)"
     r"(?:,| called| named|, called|, named) (?-i:(?P<name>[A-Z][\w-]+))(?! and\b)",
+    re.IGNORECASE,
+)
+_IN_ORDER = re.compile(  # "Rex is my eldest", "my eldest is Rex"
+    r"^(?P<name>[\w-]+) is (?:the user's|my|our) (?P<place>eldest|oldest|youngest|firstborn|lastborn|baby)\b",
     re.IGNORECASE,
 )
 _AS_KIN = {"boy": "son", "girl": "daughter"}
@@ -166,7 +170,8 @@ def _known_as(subject: Iterable[str], called: dict[str, set[str]]) -> set[str]:
 def _acquaintances(told: Told) -> tuple[tuple[str, str], ...]:
     owner, _, role = told.key.partition(".")
     name = words_of(told.value) if owner == "user" else []
-    kin = role.rpartition("_")[2]  # an older sister is a sister
+    roles = [word for word in role.split("_") if is_kin(word)]
+    kin = roles[0] if len(roles) == 1 else role.rpartition("_")[2]  # an older sister is a sister
     found = [(kin, name[0])] if len(name) == 1 and is_kin(kin) else []
     pet, _, called = role.partition("_")
     if owner == "home" and called == "name" and is_kin_or_pet(pet) and len(words_of(told.value)) == 1:
@@ -180,6 +185,7 @@ def _acquaintances(told: Told) -> tuple[tuple[str, str], ...]:
             (_AS_KIN.get(one["kin"].lower(), one["kin"].lower()), one["name"].lower())
             for one in _HAS_KIN.finditer(told.text)
         ]
+    found += [(one["place"].lower(), one["name"].lower()) for one in _IN_ORDER.finditer(told.text)]
     introduced = _KIN_AND_NAME.finditer(told.text)
     return (*found, *((match["kin"].lower(), match["name"].lower()) for match in introduced))
 
@@ -204,8 +210,8 @@ def _words_told(told: Told, verbs: frozenset[str]) -> tuple[str, ...]:
 
 def _implied(told: Told, verbs: frozenset[str]) -> list[str]:
     lives = "live" in verbs and _IS_IN_TOWN.search(told.text) and not OF_THE_USER.match(told.text)
-    takes = "take" in verbs and ".medicine_" in told.key
-    return [*implied_verbs(told.text, verbs), *(["live"] if lives else []), *(["take"] if takes else [])]
+    medicine = [verb for verb in ("take", "medicine") if verb in verbs and ".medicine_" in told.key]
+    return [*implied_verbs(told.text, verbs), *(["live"] if lives else []), *medicine]
 
 
 @lru_cache(_MOST_ASKED)
@@ -215,7 +221,7 @@ def _verbs_wanted(question: Question) -> frozenset[str]:
     kinds = [kind for word in question.category if (kind := kind_of(word))]
     return frozenset(
         verb
-        for verb in (*IMPLIED_VERBS, "take")
+        for verb in (*IMPLIED_VERBS, "take", "medicine")
         if any(holds((verb,), word) for word in asked) or any(is_named(kind, (verb,)) for kind in kinds)
     )
 

@@ -50,8 +50,8 @@ _SAME = (
     "weigh weighs weighed weight heavy",
     "flight flights tickets",
     "colour color colours colors coloured",
-    "mother mum mom mama mummy mam ma",
-    "father dad papa daddy da",
+    "mother mum mom mama mummy mam ma mammy mamma amma ammi",
+    "father dad papa daddy da pops appa baba",
     "grandmother grandma granny gran nan nana nanny",
     "grandfather grandpa grandad granddad gramps",
     "wife husband spouse partner missus hubby",
@@ -110,7 +110,8 @@ _SAME = (
     "bin bins rubbish trash garbage",
     "veteran army navy marines soldier",
     "sick ill poorly unwell",
-    "baby newborn infant youngest",
+    "baby newborn infant youngest lastborn",
+    "eldest oldest firstborn",
     "pay pays paid paying due owe owes owed",
     "food dish dishes meal meals",
     "physio physiotherapist physiotherapy",
@@ -148,7 +149,7 @@ _PRECISE = {word: row.split()[0] for row in _PRECISE_ROWS for word in row.split(
 _SINGULARS = {"children": "child", "men": "man", "women": "woman", "people": "person", "feet": "foot", "teeth": "tooth"}
 _PARENTS = {"mum": "mother", "mom": "mother", "dad": "father"}
 _RELATED_BY = re.compile(
-    r"\b(?:ex[- ](?P<ex>wife|husband|girlfriend|boyfriend|partner)"
+    r"\b(?:(?P<born>first|last)[- ]born|ex[- ](?P<ex>wife|husband|girlfriend|boyfriend|partner)"
     r"|(?P<kin>mother|mum|mom|father|dad|brother|sister|son|daughter)s?[- ]in[- ]law)\b",
     re.IGNORECASE,
 )
@@ -175,6 +176,8 @@ def with_whole_kin(text: str) -> str:
     """With "brother in law" and "ex wife" as one word each: they are no brother and no wife."""
 
     def joined(match: re.Match[str]) -> str:
+        if match["born"]:
+            return f"{match['born'].lower()}born"
         if match["ex"]:
             return f"ex{match['ex'].lower()}"
         kin = match["kin"].lower()
