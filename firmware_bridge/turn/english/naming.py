@@ -58,7 +58,8 @@ def _is_named_here(words: list[str], place: int, spells: bool) -> bool:
     before = words[max(0, place - _MOST_BEFORE) : place]  # "Rex is our dog"
     verb = next((at for at, word in enumerate(before) if word.lower() in {"is", "are", "was", ","}), 0)
     first = before[verb - 1] if verb else ""
-    if first.lower() not in _OWN | GENERIC and (first[:1].isupper()):
+    does = any(word.endswith("ing") for word in before[verb:])
+    if not does and first.lower() not in _OWN | GENERIC and first[:1].isupper():
         return True
     if spells:
         return name[:1].isupper()
