@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import aclosing
+from contextlib import ExitStack, aclosing
 from pathlib import Path
 from typing import Any
 
@@ -94,13 +94,18 @@ def public_api(layout: str, options: argparse.Namespace) -> list[Row]:
 
 
 def restart(options: argparse.Namespace) -> dict[str, Any]:
-    """The first turn after a restart, beside the same turn without one."""
-    with tempfile.TemporaryDirectory() as folder:
+    """The first turn after a restart, beside the same turn without one: once the companion is ready, and before that,
+    when it has not yet read what was talked about. The first token then waits for the weights, too.
+    """
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         with companion(Path(folder), options) as talk:
             before = [talk.turn(number, "kitchen") for number in range(12)][-1]
         with companion(Path(folder), options, is_new=False) as talk:
             after = talk.turn(12, "kitchen")
-    return {"before": before, "after": after}
+        hurried = companion(Path(folder), options, is_new=False)
+        stack.push(hurried)  # without entering, which would wait
+        at_once = hurried.turn(13, "kitchen")
+    return {"before": before, "after": after, "at once": at_once}
 
 
 def devices(options: argparse.Namespace) -> dict[str, Any]:

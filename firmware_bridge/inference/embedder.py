@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
 from pathlib import Path
@@ -83,12 +83,17 @@ class LlamaEmbedder:
         """Shape (len(texts), dimension), rows of length 1. Raises ModelUnavailable."""
         most = _BATCH_TOKENS if purpose is Purpose.QUERY else _DOCUMENT_STEP
         prefixed = self._prefixes.apply(texts, purpose)
-        new = [text for text in dict.fromkeys(prefixed) if text not in self._known]
-        rows = await self._computed(new, _PRIORITIES[purpose], most) if new else []
-        found = self._known | dict(zip(new, rows, strict=True))
-        # What is asked again and again is embedded once; the newest stay.
-        self._known = dict(list(found.items())[-_MOST_KNOWN:])
+        found = {text: self._known[text] for text in prefixed if text in self._known}
+        new = [text for text in dict.fromkeys(prefixed) if text not in found]
+        if new:
+            found |= zip(new, await self._computed(new, _PRIORITIES[purpose], most), strict=True)
+        self._keep(found)
         return np.stack([found[text] for text in prefixed]) if prefixed else self._nothing()
+
+    def _keep(self, found: Mapping[str, Vectors]) -> None:
+        """What is asked again and again is embedded once; what was asked last stays."""
+        others = {text: row for text, row in self._known.items() if text not in found}
+        self._known = dict([*others.items(), *found.items()][-_MOST_KNOWN:])
 
     async def _computed(self, texts: Sequence[str], priority: Priority, most: int) -> list[Vectors]:
         try:

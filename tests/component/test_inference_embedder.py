@@ -175,3 +175,19 @@ async def test_a_text_that_was_embedded_before_is_not_embedded_again(
     again = await embedder.embed(["the dog barks", "the bird sings", "the cat sleeps", "the dog barks"], Purpose.QUERY)
     assert np.array_equal(again[[2, 0]], first)
     assert np.array_equal(again[0], again[3])
+
+
+async def test_what_others_ask_meanwhile_takes_nothing_from_who_waits(
+    embedder: LlamaEmbedder, lane: ComputeLane
+) -> None:
+    known = await embedder.embed(["an old friend"], Purpose.DOCUMENT)
+    gate = threading.Event()
+    blocker = asyncio.create_task(lane.run(Priority.LIVE, gate.wait))
+    waiting = asyncio.create_task(embedder.embed(["an old friend", "a stranger"], Purpose.DOCUMENT))
+    crowd = asyncio.create_task(embedder.embed([f"guest {number}" for number in range(300)], Purpose.STATED))
+    while not lane.waiting().get(Priority.STATED):
+        await asyncio.sleep(0)
+    gate.set()
+    await blocker
+    await crowd
+    assert np.array_equal((await waiting)[:1], known)
