@@ -142,6 +142,8 @@ def test_labelled_lives_that_no_rule_reads_whole(name: str, kept: int) -> None:
          ["Choir is at seven now"]),
         (["the cellar tap leaks", "the kitchen tap has been fixed"],
          ["The cellar tap leaks", "The kitchen tap has been fixed"]),
+        (["I work from home on Fridays", "I go to the office on Mondays"],
+         ["The user works from home on Fridays", "The user goes to the office on Mondays"]),
         (["Ola drives a Polo", "Bo sold his Polo"], ["Ola drives a Polo", "Bo sold his Polo"]),
         (["my apprentice is a lad called Bo", "my apprentice is Ola now"], ["The user's apprentice is Ola now"]),
         (["I live in Moss", "I also live in Oslo"], ["The user lives in Moss", "The user also lives in Oslo"]),

@@ -56,6 +56,7 @@ def candidates(told: Sequence[str], cosines: Sequence[float]) -> list[Candidate]
         ("The cellar door is blue", "The garage door is green"),
         ("The tap in the bathroom drips", "The tap in the kitchen drips"),
         ("The user bought a sledge", "The user bought a tent"),
+        ("The user got the fiddle back", "The user teaches the fiddle"),
         ("The user doesn't like fennel", "The user doesn't like chard"),
         ("The user plays chess in the club", "Chess club is on Mondays"),
     ],

@@ -43,6 +43,7 @@ def asks(said: str, told: str) -> bool:
         ("Berit is on insulin, twelve units at night", "Berit is on sixteen units at night"),
         ("Olaf takes warfarin", "we are trying Olaf without the warfarin"),
         ("our rent is nine hundred a month", "our rent is nine fifty from June"),
+        ("Olaf is on a low salt diet", "Olaf is back on salt"),
     ],
 )
 def test_what_loosens_is_asked_about(told: str, said: str) -> None:
@@ -58,6 +59,7 @@ def test_what_loosens_is_asked_about(told: str, said: str) -> None:
         ("my daughter Jana is allergic to sesame", "we got Jana a sesame-free cake"),
         ("Olaf can't have dairy", "Olaf has oat milk on his porridge"),
         ("Olaf can't have dairy", "Olaf can't have eggs either"),
+        ("Olaf must never have salt", "Olaf's salt lamp is in the hall"),
         ("Olaf can't have dairy", "Olaf sells cheese at the market"),
         ("my wife Berit is diabetic", "Berit has her diabetes check on Tuesday"),
         ("I'm allergic to latex", "Berit wears latex gloves at work"),

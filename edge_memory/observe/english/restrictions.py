@@ -79,7 +79,8 @@ _OF_NOW = re.compile(
 
 _FORBIDS = re.compile(
     r"\b(?:can't|cannot|can not|can never|mustn't|must not|must never|may not|should never"
-    rf"|(?:not|isn't|aren't|never) (?:allowed|supposed|meant) to|never) (?:ever )?{_HAVING}\b",
+    rf"|(?:not|isn't|aren't|never) (?:allowed|supposed|meant) to|never) (?:ever )?{_HAVING}\b"
+    r"|\bon an? (?:strict |special )?(?:low|no|zero)[- ](?!income|budget|pay|wage)[\w-]+(?: [\w-]+)? diet\b",
     re.IGNORECASE,
 )
 

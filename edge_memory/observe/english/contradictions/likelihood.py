@@ -51,6 +51,12 @@ _LASTING = re.compile(
 )
 _BEGUN = re.compile(r"\b(?:bought|got|started|joined|took up|moved|booked|signed up)\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\b(?:also|too|as well|another|both|sometimes)\b", re.IGNORECASE)
+# "Got the keys", "got the fiddle back": what one gets ends nothing that is told of it, but a plan.
+_GOT_IT = re.compile(
+    r"\b(?:got|found|collected|picked up|fetched) (?:the|the user's|his|her|their) (?P<thing>[\w-]+)\b"
+    r"(?!.*\b(?:off|out|removed|job|post|contract)\b)",
+    re.IGNORECASE,
+)
 _NOBODY = frozenset({"user", "the", "a", "s"})
 _ARTICLES = frozenset("the a an s has have been".split())
 _TIMES = frozenset({"weekday", "month", "number", "ordinal"})
@@ -108,6 +114,9 @@ def may_end(statement: Statement, record: Record) -> bool:
     if _is_told_beside(statement, old) or not (_tells_a_change(statement) or _differs_in_time_alone(text, old)):
         return False
     planned = is_planned(old)
+    got = _GOT_IT.search(text)
+    if got and not (planned or _is_said_of_now(statement)) and telling(got["thing"]) <= telling(old):
+        return False
     if record.kind is Kind.PREFERENCE and not (_is_said_of_now(statement) or planned):
         return False
     return planned or not (is_planned(text) or (is_past(old) and not _BEGUN.search(old)))

@@ -30,6 +30,7 @@ _OF_BARS = telling(
     "allergic allergy intolerant intolerance reaction must never not cannot allowed may supposed touch near around"
     " strict strictly because food doctor tablets pills medicine anything makes gives sets upsets brings rash ill sick"
     " heavy bad terrible severe severely badly deadly"
+    " low no zero diet"
 )
 # What does harm comes first, whom it harms after it: "figs give Jan a rash".
 _CAUSES = re.compile(
@@ -87,16 +88,11 @@ def loosens(statement: Statement, said: str, record: Record) -> bool:
     matter = _matter_of(record)
     if ails and (is_negative(text) or _RECOVERED.search(text)) and _named_alike(matter, telling(text)):
         return True
-    if (
-        _is_elsewhere(statement)
-        or (_is_strict(text) and not _LIFTED.search(text))
-        or turned_out_badly(said or text)
-        or _FREE.search(text)
-    ):
+    if (_is_strict(text) and not _LIFTED.search(text)) or turned_out_badly(said or text) or _FREE.search(text):
         return False
     barred = barred_by(matter) - (matter if ails else frozenset())
     shared = kinds_of(telling(text)) & barred
-    return bool(shared) and not _is_without(text, shared)
+    return bool(shared) and not (_is_without(text, shared) or _is_elsewhere(statement, shared))
 
 
 def _is_strict(text: str) -> bool:
@@ -113,8 +109,10 @@ def _named_alike(matter: frozenset[str], told: frozenset[str]) -> bool:
     return any(one[:_ROOT] == other[:_ROOT] for one in matter for other in told if len(min(one, other, key=len)) > 3)
 
 
-def _is_elsewhere(statement: Statement) -> bool:
-    return statement.slot is not None and statement.slot.key.rpartition(".")[2] in _ELSEWHERE
+def _is_elsewhere(statement: Statement, shared: frozenset[str]) -> bool:
+    """Whether it tells where the thing is, or when: "the salt is in the tin"."""
+    what, _, aspect = statement.slot.key.rpartition(".") if statement.slot else ("", "", "")
+    return aspect in _ELSEWHERE and not shared.isdisjoint(telling(what.replace(".", " ").replace("_", " ")))
 
 
 def _matter_of(record: Record) -> frozenset[str]:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from edge_memory import lazy_re as re
-from edge_memory.observe.english.lexicon import COUNT
+from edge_memory.observe.english.lexicon import COUNT, WEEKDAYS
 from edge_memory.observe.english.wording import COMMON_VERBS, LITTLE, same_subject, telling
 from edge_memory.observe.statement import Statement
-from edge_memory.records import Record
+from edge_memory.records import Record, words_of
 
 
 class _State(NamedTuple):
@@ -123,13 +123,16 @@ _TIES = _table(
         "(?:got|is|are|get) back together|made (?:it )?up|gave it another go",
     ),
 )
+_WEEKDAYS = frozenset(form for day in WEEKDAYS for form in (day, f"{day}s"))
 _OF_TIES = telling("user friend mate band group club team choir lost missing seeing back again now together")
 
 
 def ends_a_state(statement: Statement, record: Record) -> bool:
     """Whether what is told has ended the state that the record tells of, of whom it is about or names."""
     text, old = statement.text, record.text
-    if same_subject(text, old) and _ends(_STATES, text, old):
+    on, was_on = (frozenset(words_of(told)) & _WEEKDAYS for told in (text, old))
+    another_day = bool(on and was_on) and on.isdisjoint(was_on) and not statement.replaces
+    if same_subject(text, old) and _ends(_STATES, text, old) and not another_day:
         return True
     return _ends(_TIES, text, old) and bool(telling(text) & telling(old) - COMMON_VERBS - LITTLE - _OF_TIES)
 
