@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import re
 import statistics
 import tempfile
 import time
@@ -108,7 +109,7 @@ async def names(arguments: argparse.Namespace) -> dict[str, Any]:
         label, told = one.label, list(one)
         known = await acquainted(told)
         takes = [
-            [(spoken.name, spoken_by(voices[spoken.voice], spoken.said, spoken.speed)) for spoken in told]
+            [(spoken, spoken_by(voices[spoken.voice], spoken.said, spoken.speed)) for spoken in told]
             for _ in range(arguments.takes)
         ]
         for model in recognisers(arguments.recogniser):
@@ -123,14 +124,20 @@ async def names(arguments: argparse.Namespace) -> dict[str, Any]:
             share = 100 * statistics.mean(helped) / len(told)
             figures[what] = f"{spread(helped)} / {spread(alone)} ({share:.0f}%)"
             figures[f"{model.name}: {len(recorded)} recordings without {label} names, one heard in"] = strange
-        missing = [spoken.name for spoken in told if spoken.name not in known]
+        missing = [spoken.name for spoken in told if not set(spoken.name.split()) <= set(known)]
         figures[f"{label} names that memory was told and did not give"] = ", ".join(missing) or "none"
     return figures
 
 
-async def heard_right(listener: Ears, take: Sequence[tuple[str, Samples]], hints: Sequence[str]) -> int:
+async def heard_right(listener: Ears, take: Sequence[tuple[Spoken, Samples]], hints: Sequence[str]) -> int:
     """In how many of the sounds the name was heard that is said in it."""
-    return sum([contains((await heard_in(listener, sound, hints))[0], name) for name, sound in take])
+    return sum([has_name((await heard_in(listener, sound, hints))[0], spoken) for spoken, sound in take])
+
+
+def has_name(heard: str, spoken: Spoken) -> bool:
+    """Also where it is said in the plural and so heard, which sounds like a possessive."""
+    plural = f"{spoken.name}s"
+    return contains(heard, spoken.name) or (contains(spoken.said, plural) and contains(heard, plural))
 
 
 def spread(counts: Sequence[int]) -> str:
@@ -222,7 +229,9 @@ def recognisers(only: str) -> list[Model]:
 
 
 def contains(text: str, name: str) -> bool:
-    return bool({name.lower(), f"{name.lower()}'s"} & set(words(text)))
+    """Whether a text has a name, of one word or more, or its possessive."""
+    said = " ".join(words(text))
+    return re.search(rf"(?<![a-z']){re.escape(' '.join(words(name)))}(?:'s)?(?![a-z'])", said) is not None
 
 
 PARTS = {"hearing": hearing, "names": names, "ordinary": ordinary, "noise": noise, "talk": talk, "pauses": pauses}

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 
+from voice_asks import DALE_ASKS, GLEN_ASKS, HOUSE_ASKS, PLAIN_ASKS, VALE_ASKS, VARIED_ASKS
 from voice_data import words
 
 _LONGEST_SENTENCE, _SEED = 12, 5  # words; of the choice
@@ -31,7 +32,7 @@ class Spoken:
 @dataclass(frozen=True)
 class NameList:
     label: str
-    groups: Sequence[tuple[str, str]]  # what memory is told, and the names in it
+    groups: Sequence[tuple[str, str]]  # what memory is told, and the names in it, of two words with _ between
     asks: Mapping[str, tuple[str, ...]]  # by kind: the sentences that the names are said in, one after another
     manners: Sequence[tuple[str, float]]  # the voices and speeds, in the same way
 
@@ -39,7 +40,7 @@ class NameList:
         asked = {kind: cycle(sentences) for kind, sentences in self.asks.items()}
         manners = cycle(self.manners)
         for told, names in self.groups:
-            for name in names.split():
+            for name in (one.replace("_", " ") for one in names.split()):
                 said, (voice, speed) = next(asked[_kind(told)]), next(manners)
                 yield Spoken(name, told.format(name), said.format(name), voice, speed)
 
@@ -47,7 +48,7 @@ class NameList:
 def _kind(told: str) -> str:
     """Of the names that are told so."""
     words = {"take": "medicines", "went": "places", "dog's": "pets", "cat's": "pets", "Street": "streets"}
-    words |= {"car": "products", "cereal": "products"}
+    words |= {"car": "products", "cereal": "products", "landlord's": "families", "drives": "vehicles"}
     return next((kind for word, kind in words.items() if word in told.split()), "people")
 
 
@@ -68,52 +69,6 @@ def ordinary_sentences(folder: Path, count: int) -> list[str]:
     return random.Random(_SEED).sample(sentences, count)
 
 
-_PLAIN_ASKS = {
-    "people": ("Please call {} tomorrow morning.",),
-    "pets": ("Please call {} tomorrow morning.",),
-    "places": ("Is it raining in {} today?",),
-    "medicines": ("Did I take my {} today?",),
-}
-_VARIED_ASKS = {
-    "people": (
-        "Please call {} tomorrow morning.",
-        "What did {} say about the party?",
-        "I had lunch with {} on Sunday.",
-        "When is {}'s birthday?",
-        "Send {} a message that I am home.",
-        "{}'s train is late again.",
-    ),
-    "pets": ("Has anybody fed {} today?", "I need to take {} to the vet.", "{} was sick on the carpet."),
-    "places": (
-        "Is it raining in {} today?",
-        "How long is the flight to {}?",
-        "We are going back to {} in the spring.",
-    ),
-    "medicines": (
-        "Did I take my {} today?",
-        "How many {} tablets are left?",
-        "Remind me to order more {}.",
-    ),
-}
-_HOUSE_ASKS = {
-    "people": (
-        "Did {} leave a number?",
-        "Remind me to pay {} back on Friday.",
-        "I am having coffee with {} this afternoon.",
-        "{} is coming to dinner tonight.",
-        "What is {}'s favourite film?",
-        "Ring {} when the roast is done.",
-    ),
-    "pets": ("Where is {} hiding?", "{} has eaten my slippers again.", "How old is {} now?"),
-    "places": (
-        "What is the weather like in {}?",
-        "The train to {} leaves at noon.",
-        "Have I ever been to {}?",
-    ),
-    "medicines": ("When is my next {} due?", "Am I allowed to drink with {}?", "I forgot the {} last night."),
-    "streets": ("How do I get to {} Street from here?", "The bus stops on {} Street."),
-    "products": ("Put {} on the shopping list.", "Who has moved the {}?"),
-}
 _PIPER = (("piper", 0.93), ("piper", 1.0), ("piper", 1.08))
 _TWO_VOICES = (("piper", 1.0), ("espeak", 1.0), ("piper", 1.08), ("piper", 0.93), ("espeak", 0.95))
 
@@ -130,7 +85,7 @@ NAME_LISTS = (
             ("my parents went to {}", "Oaxaca Wroclaw Szeged Tampere"),
             ("I take {} every morning", "metformin ramipril levothyroxine sertraline"),
         ),
-        _PLAIN_ASKS,
+        PLAIN_ASKS,
         (("piper", 1.0),),
     ),
     NameList(
@@ -148,7 +103,7 @@ NAME_LISTS = (
                 "amlodipine atorvastatin bisoprolol gabapentin lisinopril warfarin citalopram",
             ),
         ),
-        _PLAIN_ASKS,
+        PLAIN_ASKS,
         _PIPER,
     ),
     NameList(
@@ -166,7 +121,7 @@ NAME_LISTS = (
                 "furosemide rosuvastatin montelukast candesartan esomeprazole tamsulosin carbimazole",
             ),
         ),
-        _PLAIN_ASKS,
+        PLAIN_ASKS,
         _PIPER,
     ),
     NameList(
@@ -184,7 +139,7 @@ NAME_LISTS = (
                 "clopidogrel empagliflozin apixaban losartan pantoprazole duloxetine mirtazapine",
             ),
         ),
-        _PLAIN_ASKS,
+        PLAIN_ASKS,
         _PIPER,
     ),
     NameList(
@@ -204,7 +159,7 @@ NAME_LISTS = (
                 "metoprolol doxycycline fluoxetine spironolactone simvastatin methotrexate salbutamol ezetimibe",
             ),
         ),
-        _VARIED_ASKS,
+        VARIED_ASKS,
         _TWO_VOICES,
     ),
     NameList(
@@ -225,7 +180,7 @@ NAME_LISTS = (
                 " sitagliptin",
             ),
         ),
-        _VARIED_ASKS,
+        VARIED_ASKS,
         _TWO_VOICES,
     ),
     NameList(
@@ -245,7 +200,7 @@ NAME_LISTS = (
                 "diltiazem rabeprazole escitalopram sulfasalazine ticagrelor dapagliflozin allopurinol prednisolone",
             ),
         ),
-        _VARIED_ASKS,
+        VARIED_ASKS,
         _TWO_VOICES,
     ),
     NameList(
@@ -266,7 +221,7 @@ NAME_LISTS = (
             ("my favourite cereal is {}", "Weetabix"),
             ("my car is a {}", "Skoda"),
         ),
-        _HOUSE_ASKS,
+        HOUSE_ASKS,
         _TWO_VOICES,
     ),
     NameList(
@@ -287,7 +242,7 @@ NAME_LISTS = (
             ("my favourite cereal is {}", "Cheerios"),
             ("my car is a {}", "Peugeot"),
         ),
-        _HOUSE_ASKS,
+        HOUSE_ASKS,
         _TWO_VOICES,
     ),
     NameList(
@@ -308,7 +263,73 @@ NAME_LISTS = (
             ("my favourite cereal is {}", "Shreddies"),
             ("my car is a {}", "Hyundai"),
         ),
-        _HOUSE_ASKS,
+        HOUSE_ASKS,
         _TWO_VOICES,
+    ),
+    NameList(
+        "dale",  # this and the following: plurals, possessives, names of two words and such as follow "a"
+        (
+            ("my wife's name is {}", "Rosemary Ciara Anoushka Xiaoli Marijke"),
+            ("my brother's name is {}", "Desmond Fionn Uchenna Mateusz Ramiro"),
+            ("my sister's name is {}", "Lorraine Ayesha Wanjiku Ieva"),
+            ("my friend's name is {}", "Deshawn Kasper Jaswinder Mary_Beth"),
+            ("my landlord's name is {}", "Hollingsworth Yamaguchi Zielinski Abernathy"),
+            ("my dog's name is {}", "Toffee Rocket"),
+            ("my cat's name is {}", "Smudge Nala"),
+            ("we went on holiday to {}", "Lisbon Windhoek Galapagos Costa_Brava"),
+            ("my parents went to {}", "Wolverhampton Chattanooga Jodhpur"),
+            ("I take {} every morning", "omeprazole baclofen tirzepatide nortriptyline felodipine rivaroxaban"),
+            ("my uncle lives on {} Street", "Maplewood"),
+            ("my aunt lives on {} Street", "Kensington"),
+            ("my favourite cereal is {}", "Frosties"),
+            ("my dad drives a {}", "Vauxhall"),
+            ("my boss drives a {}", "Toyota"),
+        ),
+        DALE_ASKS,
+        _PIPER,
+    ),
+    NameList(
+        "vale",
+        (
+            ("my wife's name is {}", "Georgina Roisin Harini Zhenya Annika"),
+            ("my brother's name is {}", "Leopold Cathal Olusegun Przemyslaw Esteban"),
+            ("my sister's name is {}", "Marjorie Fatoumata Noor Violeta"),
+            ("my friend's name is {}", "Tremaine Lars Balwinder Anna_Lena"),
+            ("my landlord's name is {}", "Butterworth Takahashi Kaminski Oduya"),
+            ("my dog's name is {}", "Crumpet Turbo"),
+            ("my cat's name is {}", "Socks Willow"),
+            ("we went on holiday to {}", "Valencia Kampala Bologna Puerto_Rico"),
+            ("my parents went to {}", "Middlesbrough Albuquerque Mysore"),
+            ("I take {} every morning", "metolazone trazodone semaglutide cyclizine lercanidipine edoxaban"),
+            ("my uncle lives on {} Street", "Elmhurst"),
+            ("my aunt lives on {} Street", "Beaumont"),
+            ("my favourite cereal is {}", "Ricicles"),
+            ("my dad drives a {}", "Renault"),
+            ("my boss drives a {}", "Subaru"),
+        ),
+        VALE_ASKS,
+        _PIPER,
+    ),
+    NameList(
+        "glen",
+        (
+            ("my wife's name is {}", "Henrietta Orlaith Chandrika Mingxia Saskia"),
+            ("my brother's name is {}", "Clifford Padraig Adewale Zdzislaw Leandro"),
+            ("my sister's name is {}", "Winifred Nomvula Soraya Daina"),
+            ("my friend's name is {}", "Jermaine Mikkel Kulwinder Jean_Paul"),
+            ("my landlord's name is {}", "Wigglesworth Kobayashi Dabrowski Achebe"),
+            ("my dog's name is {}", "Nugget Bruno"),
+            ("my cat's name is {}", "Pumpkin Misty"),
+            ("we went on holiday to {}", "Marbella Antananarivo Verona Cape_Verde"),
+            ("my parents went to {}", "Huddersfield Tallahassee Madurai"),
+            ("I take {} every morning", "bumetanide risperidone liraglutide promethazine nebivolol dabigatran"),
+            ("my uncle lives on {} Street", "Oakfield"),
+            ("my aunt lives on {} Street", "Lancaster"),
+            ("my favourite cereal is {}", "Oatibix"),
+            ("my dad drives a {}", "Mitsubishi"),
+            ("my boss drives a {}", "Citroen"),
+        ),
+        GLEN_ASKS,
+        _PIPER,
     ),
 )

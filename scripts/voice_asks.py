@@ -1,0 +1,111 @@
+"""Sentences that the names of voice_names.py are said in, by the kind of name, one after another."""
+
+PLAIN_ASKS = {
+    "people": ("Please call {} tomorrow morning.",),
+    "pets": ("Please call {} tomorrow morning.",),
+    "places": ("Is it raining in {} today?",),
+    "medicines": ("Did I take my {} today?",),
+}
+VARIED_ASKS = {
+    "people": (
+        "Please call {} tomorrow morning.",
+        "What did {} say about the party?",
+        "I had lunch with {} on Sunday.",
+        "When is {}'s birthday?",
+        "Send {} a message that I am home.",
+        "{}'s train is late again.",
+    ),
+    "pets": ("Has anybody fed {} today?", "I need to take {} to the vet.", "{} was sick on the carpet."),
+    "places": (
+        "Is it raining in {} today?",
+        "How long is the flight to {}?",
+        "We are going back to {} in the spring.",
+    ),
+    "medicines": (
+        "Did I take my {} today?",
+        "How many {} tablets are left?",
+        "Remind me to order more {}.",
+    ),
+}
+HOUSE_ASKS = {
+    "people": (
+        "Did {} leave a number?",
+        "Remind me to pay {} back on Friday.",
+        "I am having coffee with {} this afternoon.",
+        "{} is coming to dinner tonight.",
+        "What is {}'s favourite film?",
+        "Ring {} when the roast is done.",
+    ),
+    "pets": ("Where is {} hiding?", "{} has eaten my slippers again.", "How old is {} now?"),
+    "places": (
+        "What is the weather like in {}?",
+        "The train to {} leaves at noon.",
+        "Have I ever been to {}?",
+    ),
+    "medicines": ("When is my next {} due?", "Am I allowed to drink with {}?", "I forgot the {} last night."),
+    "streets": ("How do I get to {} Street from here?", "The bus stops on {} Street."),
+    "products": ("Put {} on the shopping list.", "Who has moved the {}?"),
+}
+DALE_ASKS = {
+    "people": (
+        "Has {} written back yet?",
+        "I promised {} a lift to the station.",
+        "Is it {}'s turn to cook?",
+        "{} forgot the keys again.",
+        "Tell me what {} likes to eat.",
+    ),
+    "families": (
+        "The {}s are away until June.",
+        "Mr {} has the spare key.",
+        "{}'s car is blocking the drive.",
+        "I owe Mrs {} a casserole dish.",
+    ),
+    "pets": ("Did {} get a long walk?", "{} keeps scratching the sofa.", "I bought a new lead for {}."),
+    "places": ("What time is it in {}?", "Our flight from {} was cancelled.", "They moved to {} in March."),
+    "medicines": ("Does {} make you sleepy?", "The pharmacy is out of {}.", "I take {} with food."),
+    "streets": ("Turn left into {} Street.", "There was a fire in {} Street."),
+    "products": ("We are nearly out of {}.",),
+    "vehicles": ("We rented a {} for the weekend.", "My next car will be a {}."),
+}
+VALE_ASKS = {
+    "people": (
+        "Why is {} so quiet today?",
+        "Do you know when {} gets home?",
+        "{}'s phone is in the kitchen.",
+        "Could you let {} know I am running late?",
+        "The parcel is for {}.",
+    ),
+    "families": (
+        "We are having the {}s over for lunch.",
+        "Is Mr {} still in hospital?",
+        "Did you borrow {}'s ladder?",
+        "Mrs {} rang about the roof.",
+    ),
+    "pets": ("How much does {} weigh?", "{} is asleep on my bed.", "Do not let {} out tonight."),
+    "places": ("How far is {} from here?", "I miss the food in {}.", "My sister studied in {}."),
+    "medicines": ("Can I stop the {} on Monday?", "My doctor doubled the {}.", "Is {} safe with grapefruit?"),
+    "streets": ("The bakery in {} Street is closed.", "Is {} Street one way?"),
+    "products": ("Do we have any {} left?",),
+    "vehicles": ("She wants to buy a {}.", "Is a {} big enough for five?"),
+}
+GLEN_ASKS = {
+    "people": (
+        "Ask {} about the tickets.",
+        "What should I get {} for Christmas?",
+        "I am picking {} up at six.",
+        "Was that {}'s idea?",
+        "{} broke an ankle skiing.",
+    ),
+    "families": (
+        "When did the {}s move in?",
+        "Mrs {} teaches piano.",
+        "Is that {}'s dog barking?",
+        "The letter is from Mr {}.",
+    ),
+    "pets": ("Take {} to the groomer at four.", "{} ran off this morning.", "What did {} eat for breakfast?"),
+    "places": ("Is {} warm in October?", "We got lost in {} last summer.", "Send a postcard to {}."),
+    "medicines": ("What is {} for?", "I ran out of {} yesterday.", "Put the {} in the blue box."),
+    "streets": ("Meet me at the corner of {} Street.", "They are digging up {} Street."),
+    "products": ("Get some more {} at the shop.",),
+    "vehicles": ("He sold his old {} on Sunday.", "Can you fix a {}?"),
+}
