@@ -1,5 +1,13 @@
 """Sentences that the names of voice_names.py are said in, by the kind of name, one after another."""
 
+
+def kind(told: str) -> str:
+    """Of the names that are told so."""
+    words = {"take": "medicines", "went": "places", "dog's": "pets", "cat's": "pets", "Street": "streets"}
+    words |= {"car": "products", "cereal": "products", "landlord's": "families", "drives": "vehicles"}
+    return next((about for word, about in words.items() if word in told.split()), "people")
+
+
 PLAIN_ASKS = {
     "people": ("Please call {} tomorrow morning.",),
     "pets": ("Please call {} tomorrow morning.",),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 
-from voice_asks import DALE_ASKS, GLEN_ASKS, HOUSE_ASKS, PLAIN_ASKS, VALE_ASKS, VARIED_ASKS
+from voice_asks import DALE_ASKS, GLEN_ASKS, HOUSE_ASKS, PLAIN_ASKS, VALE_ASKS, VARIED_ASKS, kind
 from voice_data import words
 
 _LONGEST_SENTENCE, _SEED = 12, 5  # words; of the choice
@@ -37,19 +37,12 @@ class NameList:
     manners: Sequence[tuple[str, float]]  # the voices and speeds, in the same way
 
     def __iter__(self) -> Iterator[Spoken]:
-        asked = {kind: cycle(sentences) for kind, sentences in self.asks.items()}
+        asked = {about: cycle(sentences) for about, sentences in self.asks.items()}
         manners = cycle(self.manners)
         for told, names in self.groups:
             for name in (one.replace("_", " ") for one in names.split()):
-                said, (voice, speed) = next(asked[_kind(told)]), next(manners)
+                said, (voice, speed) = next(asked[kind(told)]), next(manners)
                 yield Spoken(name, told.format(name), said.format(name), voice, speed)
-
-
-def _kind(told: str) -> str:
-    """Of the names that are told so."""
-    words = {"take": "medicines", "went": "places", "dog's": "pets", "cat's": "pets", "Street": "streets"}
-    words |= {"car": "products", "cereal": "products", "landlord's": "families", "drives": "vehicles"}
-    return next((kind for word, kind in words.items() if word in told.split()), "people")
 
 
 def chosen(labels: str) -> list[NameList]:

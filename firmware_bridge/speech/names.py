@@ -110,12 +110,17 @@ def _meant(text: str, window: Sequence[re.Match[str]], names: Sequence[str]) -> 
 
 
 def may_stand(name: str, text: str, words: Sequence[re.Match[str]]) -> bool:
-    """Whether a name may be what these words of a text are: where somebody is meant, sound alone makes no medicine of
-    it, and no proper name follows "a".
-    """
-    if name.islower():
-        return bare(words[-1][0]) == words[-1][0] and not is_person(text, words)
-    return not _AFTER_ARTICLE.search(text, 0, words[0].start())
+    """Whether a name may be what these words of a text are: no proper name follows "a"."""
+    return may_be_medicine(text, words) if name.islower() else not follows_article(text, words)
+
+
+def may_be_medicine(text: str, words: Sequence[re.Match[str]]) -> bool:
+    """Where somebody is meant, sound alone makes no medicine of it."""
+    return bare(words[-1][0]) == words[-1][0] and not is_person(text, words)
+
+
+def follows_article(text: str, words: Sequence[re.Match[str]]) -> bool:
+    return bool(_AFTER_ARTICLE.search(text, 0, words[0].start()))
 
 
 def is_person(text: str, words: Sequence[re.Match[str]]) -> bool:
