@@ -2,7 +2,18 @@
 
 from edge_memory.recall.activation import Activated, Cost, cosine
 from edge_memory.recall.recaller import Recalled, Recaller
-from edge_memory.recall.recollection import Found, Recollection, found_json
+from edge_memory.recall.recollection import Found, Positions, Recollection, found_json
 from edge_memory.records import Ranker
 
-__all__ = ["Activated", "Cost", "Found", "Ranker", "Recalled", "Recaller", "Recollection", "cosine", "found_json"]
+__all__ = [
+    "Activated",
+    "Cost",
+    "Found",
+    "Positions",
+    "Ranker",
+    "Recalled",
+    "Recaller",
+    "Recollection",
+    "cosine",
+    "found_json",
+]

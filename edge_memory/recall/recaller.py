@@ -20,7 +20,7 @@ from edge_memory.recall.activation import Activated, Cost, activate, on_the_mind
 from edge_memory.recall.candidates import Query, find_records, find_turns
 from edge_memory.recall.question import Question, what_is_sought
 from edge_memory.recall.rankers import BLIND_TO, DATING, Candidate, Ranked, rank
-from edge_memory.recall.recollection import Recollection, found_of, hits_of
+from edge_memory.recall.recollection import Positions, Recollection, found_of, hits_of
 from edge_memory.records import Ranker, Record, Relations, Status, StoredMessage, TurnHit, UserTurn
 from edge_memory.store import Connection, Store, VectorMirror, Visible, VisibleTurns, records, turn_index, vectors
 from edge_memory.store.finding import Wanted
@@ -238,7 +238,7 @@ class Recaller:
         if current != known:
             return current, Standing(), None
         held = self._held(connection, look.visible) if look.apart else Standing()
-        return current, held, self._find(connection, question, vector, look)
+        return current, held, self._find(connection, question, vector, look, [record.id for record in held.hard])
 
     async def _embed(self, question: Question) -> tuple[Vectors | None, str]:
         """The vector, or None and why there is none. What is asked counts for more than of whom."""
@@ -256,7 +256,10 @@ class Recaller:
             _log.warning("recall goes by words alone: %s", type(error).__name__)
             return None, type(error).__name__
 
-    def _find(self, connection: Connection, question: Question, vector: Vectors | None, look: Look) -> Recollection:
+    def _find(
+        self, connection: Connection, question: Question, vector: Vectors | None, look: Look, standing: Sequence[int]
+    ) -> Recollection:
+        """`standing` are the ids of what always holds."""
         strange = vector is not None and not vectors.are_of(connection, self._embedder)
         if strange:
             vector = None
@@ -283,6 +286,9 @@ class Recaller:
         best, wide = _best(near, Source.RECORD, look.limit, apart), _best(ranked, Source.RECORD, look.widely, apart)
         ways = _best(near, Source.RECORD, look.limit, True) if look.apart else []
         kept = records.get_many(connection, [one.candidate.id for one in (*best, *ways, *wide)])
+        lie = self._mirrors[Source.RECORD].vectors_of((*(one.candidate.id for one in wide), *standing))
+        embedder = vectors.stored_embedder(connection)
+        positions = Positions(embedder[0], vector, lie) if vector is not None and embedder else None
         said = [TurnHit(turns[one.candidate.id], one.score, one.why) for one in _best(ranked, Source.TURN, look.limit)]
         over = overtaken(connection, [hit.message.turn_id for hit in said]) if look.is_current else ()
         return Recollection(
@@ -290,6 +296,7 @@ class Recaller:
             tuple(hit for hit in said if hit.message.turn_id not in over),
             hits_of(ways, kept),
             hits_of(wide, kept),
+            positions,
             found_of(candidates, (*best, *ways), look.limit, look.least_cosine, by_vectors=vector is not None),
             degraded=_NOT_EMBEDDED if strange else "",
         )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from edge_memory.protocols import Vectors
 from edge_memory.recall.rankers import Candidate, Ranked
 from edge_memory.records import Record, RecordHit, TurnHit
 from edge_memory.store.records import to_json
@@ -21,11 +22,21 @@ class Found:
     by_ranking: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Positions:
+    """Where the embedder of this name sees what was looked for, and `records` by their ids: vectors of length 1."""
+
+    embedder: str
+    asked: Vectors
+    records: Mapping[int, Vectors]
+
+
 @dataclass(frozen=True, slots=True)
 class Recollection:
     """Records and turns that were found, best first; their scores can be compared. For a reply, `procedures` are apart,
     and `wide` are the best of all other records, however far they are: what a question is held against.
 
+    `positions` are those of `wide` and of what always holds; None without vectors.
     `found` says which way each record was found, also those that came too late to be among the hits.
     `embed_ms` and `recall_ms` are what finding them took; `degraded` says what had to be left out.
     """
@@ -34,6 +45,7 @@ class Recollection:
     turns: tuple[TurnHit, ...] = ()
     procedures: tuple[RecordHit, ...] = ()
     wide: tuple[RecordHit, ...] = ()
+    positions: Positions | None = None
     found: tuple[Found, ...] = ()
     embed_ms: float = 0.0
     recall_ms: float = 0.0

@@ -34,6 +34,9 @@ class Matrix(Protocol):
     def exactly(self, rows: Rows | Sequence[int], query: Vectors) -> Vectors:
         """The cosines of these rows."""
 
+    def at(self, row: int) -> Vectors:
+        """The vector of a row, as a copy."""
+
 
 class WholeMatrix:
     """As they are: 1.5 kB for a vector of 384."""
@@ -59,6 +62,10 @@ class WholeMatrix:
 
     def exactly(self, rows: Rows | Sequence[int], query: Vectors) -> Vectors:
         return _products(self._values[rows], query)
+
+    def at(self, row: int) -> Vectors:
+        vector: Vectors = self._values[row].copy()
+        return vector
 
 
 class SmallMatrix:
@@ -98,6 +105,10 @@ class SmallMatrix:
 
     def exactly(self, rows: Rows | Sequence[int], query: Vectors) -> Vectors:
         return _products(self._bytes[rows].astype(np.float32), query) * self._scales[rows]
+
+    def at(self, row: int) -> Vectors:
+        vector: Vectors = self._bytes[row].astype(np.float32) * self._scales[row]
+        return vector
 
     def _signs(self, vector: Vectors) -> NDArray[np.uint64]:
         signs = np.zeros(len(self._bits) * _WORD_BITS, dtype=bool)

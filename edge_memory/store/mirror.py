@@ -72,6 +72,10 @@ class VectorMirror:
         rows = self._rows
         return {source_id: rows[source_id] for source_id in source_ids if source_id in rows}
 
+    def vectors_of(self, source_ids: Iterable[int]) -> dict[int, Vectors]:
+        """The vectors of those of these ids that have one."""
+        return {source_id: self._matrix.at(row) for source_id, row in self.rows_of(source_ids).items()}
+
     def _load(self, connection: Connection) -> None:
         self._rows = {}
         self._make = WholeMatrix if vectors.count(connection, self._source) <= self._most_whole else SmallMatrix

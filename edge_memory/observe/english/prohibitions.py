@@ -56,6 +56,30 @@ _NONE_THERE = re.compile(
     rf"[\w-]+(?: (?:or (?:no )?)?[\w-]+)?? {_OF_THE_HOUSE}(?:,? (?:please|ever|at all|thanks))*$",
     re.IGNORECASE,
 )
+# What is never done or must be, whoever it is: "nothing with figs comes in here", "keep the cot clear of cushions".
+_RULE = re.compile(
+    r"^(?:please )?(?:(?:nobody|no one|no-one|nothing|none)\b"
+    r"(?! (?:is|was|has|had|likes?|knows?|cares?|wants?|came|else|much|new|left)\b)"
+    r" (?:.+ )?(?:\w+[^s\W]e?s|goes|must\w*|should)\b .*\b(?:my|our|the|this|these|in here|[\w-]+'s)\b.*"
+    rf"|no (?!.*\b(?:today|tonight|tomorrow|now)\b){_NOT_ASKED}(?:[\w-]+ ){{1,3}}"
+    r"(?:during|near|against|except|since|for the (?:kids|children|boys|girls|twins|baby|dog|cat)"
+    r"|on (?:weekdays|weeknights|school nights"
+    r"|(?:the|my|our) (?:balcony|bed|stairs|carpet|lawn|roof|porch|landing)))\b.*"
+    r"|(?:neither|none) of [\w' -]+? (?:is|are) (?:allowed|permitted|to) .+"
+    r"|[\w -]+? (?:isn't|aren't|(?:is|are) (?:not|never)) (?!finished\b)\w+(?:ed|en) (?:\w+ )?(?:in|under|on|at)"
+    r" (?:this|our) (?:house|home|family|roof|flat|household)\b.*"
+    r"|(?:keep (?:quiet|still|silent|it down)|be quiet|no talking) (?:while|when|during|whenever)\b.+"
+    r"|keep .+ (?:away from|clear of|out of|off|shut|closed|locked)\b.*"
+    r"|(?!(?:you|it|that|this|there|they|we|i|what|he|she)\b)[\w' -]+?"
+    r" (?:must(?:n't| not| never)?|(?:isn't|aren't|(?:is|are) not|(?:is|are) never) (?:allowed|to)"
+    r"|never (?:comes?|goes?|gets?)) (?!be (?:joking|mad|true|crazy|the)\b|have \w+(?:ed|en)\b)\w+.*)$",
+    re.IGNORECASE,
+)
+_DONT_YOU = re.compile(
+    r"^(?:please )?don't you (?:dare |go and )?"
+    r"(?=(?:say|tell|breathe|mention|let|give|ring|call|phone|wake|open|lend)\b)",
+    re.IGNORECASE,
+)
 _NOBODY_MAY = re.compile(
     r"^(?:no one|nobody|no-one)(?:(?:'s| is| are)(?: ever)? (?:allowed|permitted)(?: to)?|(?:'s| is) to)"
     r" (?P<deed>\w+ .+)$",
@@ -86,8 +110,8 @@ def _not_allowed(told: re.Match[str]) -> str:
 
 
 def is_general_ban(clause: str) -> bool:
-    """Whether it forbids something at some hours or somewhere, whoever wants it: "no company after eight"."""
-    return bool(_NONE_THEN.match(clause) or _NONE_THERE.match(clause))
+    """Whether it forbids something to everybody, at some hours or somewhere: "no company after eight"."""
+    return bool(_NONE_THEN.match(clause) or _NONE_THERE.match(clause) or _RULE.match(clause))
 
 
 def forbidding(clause: str) -> str:
@@ -95,6 +119,7 @@ def forbidding(clause: str) -> str:
     none = _NONE_FOR.match(clause)
     if none is None:
         told = _THE_RULE.sub(r"\g<order>", _NO_MORE.sub("I do no more ", clause))
+        told = _DONT_YOU.sub("never ", told)
         told = _NOBODY_MAY.sub(r"never let anyone \g<deed>", told)
         told = _NOBODY_DOES.sub(lambda does: f"never let anyone {_BASE.sub('', does['verb'])} {does['rest']}", told)
         return _WE_DONT_ALLOW.sub(_not_allowed, told)

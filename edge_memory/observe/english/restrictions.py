@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from edge_memory import lazy_re as re
+from edge_memory.observe.english.lexicon import PET_SET
+from edge_memory.records import words_of
 
 _WHOM = r"(?:the user|me|him|her|them|us|my \w+)"
 _ANYONE = rf"(?:{_WHOM}|our \w+|it|(?-i:[A-Z])[\w-]+)"
@@ -31,9 +35,9 @@ _HARMS = (
     rf"|upsets?"
     rf" {_WHOM}"
     rf"|upsets? .* (?:stomach|tummy)|(?:react\w*|reaction) (?:\w+ ){{0,2}}to"
-    rf"|makes? {_WHOM} (?:\w+ )?(?:ill|sick|sneeze|swell|poorly|vomit|throw up|unwell|wheeze|itch|cough|faint"
+    rf"|makes? {_ANYONE} (?:\w+ )?(?:ill|sick|sneeze|swell|poorly|vomit|throw up|unwell|wheeze|itch|cough|faint"
     rf"|bloated|come out)"
-    rf"|(?:gets?|gives? {_WHOM}) (?:\w+ )?{_AILMENTS}(?: \w+)* (?:from|if|when|with|after)|gives? {_WHOM} (?:\w+"
+    rf"|(?:gets?|gives? {_WHOM}) (?:\w+ )?{_AILMENTS}(?: \w+)* (?:from|if|when|with|after)|gives? {_ANYONE} (?:\w+"
     rf" )?{_AILMENTS})"
 )
 _HARMING = re.compile(rf"\b{_HARMS}\b", re.IGNORECASE)
@@ -64,6 +68,7 @@ _RESTRICTS = re.compile(
     rf"|forbidden|banned)\b",
     re.IGNORECASE,
 )
+_THE_PET = re.compile(rf"\bthe (?:{'|'.join(sorted(PET_SET))})s?\b", re.IGNORECASE)
 _TOLD_NOT_TO = re.compile(
     r"^(?:they|the [\w-]+|(?:my|our|his|her|their|[\w-]+'s) [\w-]+)(?:'ve|'s| have| has)? (?:told|warned|advised"
     r"|ordered) (?:me|us|the user)"
@@ -98,6 +103,11 @@ def is_told_not_to(text: str) -> bool:
 def restricts(text: str) -> bool:
     """Whether a statement of the first or third person says what must not be, and still is so."""
     return bool(_RESTRICTS.search(text)) and not _OF_NOW.search(text)
+
+
+def restricts_one_of(text: str, is_known: Callable[[str], bool]) -> bool:
+    """Whether it restricts and names somebody known, or a pet of the house ("the dog")."""
+    return restricts(text) and (any(map(is_known, words_of(text))) or bool(_THE_PET.search(text)))
 
 
 def harms(text: str) -> bool:

@@ -18,7 +18,7 @@ from edge_memory.observe.english.names import may_be_a_name
 from edge_memory.observe.english.occasions import is_activity, is_dated, is_occasion, is_put_off, is_timed
 from edge_memory.observe.english.people import Household
 from edge_memory.observe.english.prohibitions import is_general_ban
-from edge_memory.observe.english.restrictions import harms, is_told_not_to
+from edge_memory.observe.english.restrictions import harms, is_told_not_to, restricts_one_of
 
 _QUESTION = re.compile(
     r"\?$|,? (?:should|can|could|may|shall|must) (?:i|we)$|^(?:what|what's|who|who's|whose|whom|when|where|where's|why"
@@ -309,7 +309,7 @@ def _is_about_the_house(clause: str, first: str, household: Household) -> bool:
     verbs = _VERB.search(clause) or " can " in clause.lower() or any(map(is_irregular_past, clause.split()[1:-1][:1]))
     if household.knows(name) and verbs:
         return True
-    if harms(clause) and _harms_somebody(clause, household):
+    if (harms(clause) and _harms_somebody(clause, household)) or restricts_one_of(clause, household.knows_or_kin):
         return True
     if _IS_CODE.match(clause) or (_MAY_NOT.match(clause) and may_be_a_name(name) and not name.endswith("s")):
         return True

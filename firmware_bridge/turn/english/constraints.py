@@ -20,6 +20,7 @@ from firmware_bridge.turn.english.forbidden import (
     dietary_words,
     forbidden_by,
     is_medicine,
+    kept,
     subject_of,
     things_of,
     words_heard,
@@ -186,6 +187,12 @@ def goes_against(reply: str, constraints: Iterable[Record], text: str) -> bool:
     return any(_breaks(reply, record, text) for record in constraints)
 
 
+def grants(reply: str, constraints: Iterable[Record], text: str) -> bool:
+    """Whether a reply says yes without a word of care, or goes against one of the constraints."""
+    agrees = bool(_AGREES.match(reply)) and not _REFUSES.search(reply)
+    return agrees or goes_against(reply, constraints, text)
+
+
 def known_to_forbid(record: Record) -> frozenset[str]:
     """All that a constraint forbids, where each of its words is one whose kindred are known; else empty."""
     things = things_of(record) | dietary_words(record)
@@ -275,6 +282,7 @@ def _breaks(reply: str, record: Record, text: str) -> bool:
     )
 
 
+@kept
 def _is_eaten(record: Record) -> bool:
     told = f"{record.text} {record.source_excerpt}"
     forbidden = forbidden_by(record)
@@ -306,6 +314,7 @@ def _is_named(record: Record, heard: set[str]) -> bool:
     return bool(subject) and (bool(heard & _SEVERAL) or any(may_mean(word, heard) for word in subject | kin))
 
 
+@kept
 def _is_order(record: Record) -> bool:
     if not is_told_as_order(record.text):
         return False

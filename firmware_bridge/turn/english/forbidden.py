@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from itertools import pairwise
+from typing import TypeVar
 
 from edge_memory import lazy_re as re
 from edge_memory.records import Record, words_of
@@ -11,6 +14,34 @@ from firmware_bridge.turn.english.harming import harm_in
 from firmware_bridge.turn.english.orders import is_told_as_order, things, with_alone
 from firmware_bridge.turn.english.told import subjects, told_by
 from firmware_bridge.turn.english.wordforms import GENERIC, LOOSE, forms, stem, with_whole_kin
+
+Read = TypeVar("Read")
+_MOST_READ = 4_096  # records of which it is kept what they forbid
+
+
+def kept(read: Callable[[Record], Read]) -> Callable[[Record], Read]:
+    """The same for as long as a record says the same: each utterance is held against all of them."""
+    known: dict[tuple[object, ...], Read] = {}
+
+    @wraps(read)
+    def found(record: Record) -> Read:
+        said = (
+            record.text,
+            record.key,
+            str(record.value),
+            record.source_excerpt,
+            record.tags,
+            record.priority,
+            record.kind,
+        )
+        if said not in known:
+            if len(known) >= _MOST_READ:
+                known.clear()
+            known[said] = read(record)
+        return known[said]
+
+    return found
+
 
 _ADVISERS = frozenset("the doctor gp nurse consultant dentist physio surgeon hospital midwife pharmacist".split())
 _TELLS_THE_USER = re.compile(r"\b(?:told|tells|asked|advised|warned|wants|says|said)(?: to)? (?:the user|me|i)\b", re.I)
@@ -69,6 +100,7 @@ _OF_BEER = re.compile(
 _OF_WINE = re.compile(r"\b(?:glass|bottle|drop|carafe) of (?:\w+ )?(?:red|white|rosé|bubbly)\b", re.IGNORECASE)
 
 
+@kept
 def subject_of(record: Record) -> frozenset[str]:
     """Words that name whom it binds; none for the user, of whose own slot or on whose doctor's word it is."""
     if harm := harm_in(record.text):
@@ -100,6 +132,7 @@ def things_of(record: Record) -> set[str]:
     return named or {word for word in said if word in KINDRED}
 
 
+@kept
 def forbidden_by(record: Record) -> frozenset[str]:
     """The words of what is forbidden, with their kindred."""
     things = {form for word in things_of(record) | dietary_words(record) for form in forms(word)}
@@ -121,6 +154,7 @@ def words_heard(text: str) -> set[str]:
     return {form for word in said for form in (*forms(word), stem(word))} | set(words_of(text.replace("-", ""))) | pairs
 
 
+@kept
 def is_medicine(record: Record) -> bool:
     if "medicine" in (record.key or "") or _ON_A_DRUG.search(record.text):
         return True

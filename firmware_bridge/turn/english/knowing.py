@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -17,16 +17,17 @@ from edge_memory.store.lineage import sources_of
 from firmware_bridge.phrases import PHRASES
 from firmware_bridge.turn.aside import aside
 from firmware_bridge.turn.english.binding import binding
-from firmware_bridge.turn.english.constraints import is_order, names
+from firmware_bridge.turn.english.constraints import grants, is_order, names
 from firmware_bridge.turn.english.general import is_general
 from firmware_bridge.turn.english.grounding import Grounds, answered, ground, holders, refusal
 from firmware_bridge.turn.english.likelihood import likelihoods
 from firmware_bridge.turn.english.questions import Question, Sort, read_question
 from firmware_bridge.turn.english.receipts import ENGLISH
 from firmware_bridge.turn.english.requests import asks_leave, asks_permission, asks_suggestion, bids
-from firmware_bridge.turn.english.second_person import said_back
+from firmware_bridge.turn.english.second_person import own_words, said_back
 from firmware_bridge.turn.english.sorts import is_of_the_sort
 from firmware_bridge.turn.english.told import Told, joined, subjects, told_by
+from firmware_bridge.turn.english.touching import FITTED_TO, chances, is_wish, may_bind
 from firmware_bridge.turn.english.wordforms import GENERIC, holds
 
 _PHRASES = PHRASES[Language.ENGLISH]
@@ -39,11 +40,66 @@ _MOST_DOUBTED, _MOST_BESIDE = 3, 2
 _BESIDE = 0.5  # of the likeliest one's: what is as good as likely is told beside it
 _NEAR_IT = 0.25  # the same where nothing is sure
 _LATER = 0.6  # of an answer's nearness to the question: what was said later of the same, as how it is by now
+# Likelihoods of scripts/fit_bans.py: from here on what a wish goes against is said, it is put before the question for
+# the model, and it is gone against at all, whatever the rules say.
+_TOUCHES, _MAY_TOUCH, _NEVER_TOUCHED = 0.5, 0.3, 0.1
+_MOST_REMINDED = 2
 _DESPITE = 0.1  # from here on a thing is told with a doubt though it seems not to be of the kind that is asked for
 
 
 async def know(memory: Memory, turn: UserTurn, active: Activated, history: Sequence[Message]) -> Grounds:
     """What memory has to say: an answer, one with a doubt, a constraint, or that it does not know."""
+    weighed = await aside(turn.text, lambda: _weighed_bans(turn, active))
+    spared = frozenset(record.id for record, chance in weighed if chance < _NEVER_TOUCHED)
+    grounds = await _known(memory, turn, active, history, spared)
+    if grounds.constraints and (grounds.refused or grounds.told):
+        return grounds
+    return await aside(turn.text, lambda: _reminded(grounds, weighed, turn))
+
+
+def _weighed_bans(turn: UserTurn, active: Activated) -> list[tuple[Record, float]]:
+    """What a wish may go against, likeliest first; nothing without the vectors that the weights are for."""
+    positions, text = active.recollection.positions, turn.text
+    if positions is None or not positions.embedder.startswith(FITTED_TO):
+        return []
+    if not (is_wish(text) or asks_permission(text) or asks_leave(text)):
+        return []
+    told = {record.id: record for record in (*active.constraints, *(hit.record for hit in active.recollection.wide))}
+    candidates = binding(told.values(), turn, active.relations)
+    weighed = zip(candidates, chances(text, candidates, positions), strict=True)
+    return sorted(weighed, key=lambda one: -one[1])
+
+
+def _reminded(grounds: Grounds, weighed: Sequence[tuple[Record, float]], turn: UserTurn) -> Grounds:
+    """With what a wish goes against by all likelihood, where no rule knows its words: said where that is likely, and
+    told to the model where it may be.
+    """
+    if not weighed or not is_wish(turn.text):
+        return grounds
+    bans = [one for one in weighed if one[1] >= _MAY_TOUCH and may_bind(one[0])][:_MOST_REMINDED]
+    likely = tuple(dated_memory(record, turn.heard_at) for record, _ in bans)
+    if bans and bans[0][1] >= _TOUCHES:
+        return Grounds(grounds.text, constraints=likely[:1], told=_reminding(likely[:1]))
+    if not bans or grounds.answer or grounds.told or grounds.unknown:
+        return grounds
+    return Grounds(grounds.text, constraints=likely, against=grants, instead=_reminding(likely[:1]))
+
+
+def _reminding(constraints: Sequence[Record]) -> str:
+    """What is said where something that was told may be gone against: what that was."""
+    told = "; ".join(said_back(record) for record in constraints if not is_order(record))
+    orders = "; ".join(f'"{own_words(record)}"' for record in constraints if is_order(record))
+    parts = (
+        _PHRASES.careful.format(told=told) if told else "",
+        _PHRASES.as_you_told_me.format(orders=orders) if orders else "",
+    )
+    return " ".join(part for part in parts if part)
+
+
+async def _known(
+    memory: Memory, turn: UserTurn, active: Activated, history: Sequence[Message], spared: Set[int]
+) -> Grounds:
+    """By rules, without those bans that are `spared`, by their ids."""
     held = await aside(turn.text, lambda: binding(active.constraints, turn, active.relations))
     text = await aside(turn.text, lambda: mended(turn.text, active.relations))
     by_rule = partial(
@@ -54,6 +110,7 @@ async def know(memory: Memory, turn: UserTurn, active: Activated, history: Seque
         base_memory=active.base,
         said_before=[dated_turn(said.content, said.created_at, turn.heard_at) for said in active.turns],
         now=turn.heard_at,
+        spared=spared,
     )
 
     async def told(recalled: Sequence[Record]) -> Grounds:
