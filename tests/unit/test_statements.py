@@ -21,6 +21,8 @@ from edge_memory.observe.english.statements import takes_over
         "I don't think it'll clear up",
         "the first bicycle was invented by a baron",
         "I do miss her",
+        "goodness me",
+        "I wish it were Friday",
         # questions
         "what time is it in Bergen?",
         "where did I leave my glasses",
@@ -143,6 +145,9 @@ def test_no_statement(said: str) -> None:
             ["To bleed the pump loosen the cap first then wait then tighten it"],
         ),
         ("I forgot all about your birthday", ["The user forgot all about your birthday"]),
+        ("the spare fuses I keep behind the loom", ["The user keeps the spare fuses behind the loom"]),
+        ("the jug I left on the step is chipped", ["The jug the user left on the step is chipped"]),
+        ("I wish to be called Oskar", ["The user wishes to be called Oskar"]),
     ],
 )
 def test_a_statement_is_read(said: str, told: list[str]) -> None:

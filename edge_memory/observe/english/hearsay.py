@@ -90,7 +90,7 @@ _AT_LARGE = re.compile(
 )
 # What would be, not what is: "if i won ..., i'd ...", "if only ...", "imagine ...".
 _UNREAL = re.compile(
-    r"^(?:as if|if only|wish|had (?:i|we) known|i wish|we wish|i(?:'d)? wish|imagine|suppose|supposing|what if|say i"
+    r"^(?:as if|if only|wish|had (?:i|we) known|(?:i|we|i'd) wish(?! to be \w+(?:ed|en)\b)|imagine|suppose|supposing|what if|say i"
     r"|let's say|pretend)\b"
     r"|^(?:even )?if\b.*\b(?:would|could|might|wouldn't|couldn't|\w+'d)\b"
     r"|\b(?:would|could|might|wouldn't|couldn't|\w+'d) .*\bif (?:i|we|he|she|they|you|it|only)\b(?!.*\b(?:prefer"

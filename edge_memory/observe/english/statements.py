@@ -189,7 +189,8 @@ _OWN_MATTER = re.compile(
 # "Chris is", "James has", unlike "boys are".
 _OF_ONE = re.compile(r"^[\w-]+s (?:is|isn't|has|hasn't|was|wasn't|doesn't|[a-z]{2,}[^\Wsu]s)\b", re.IGNORECASE)
 _POINTS = re.compile(
-    r"^(?:(?:the|that|this) [\w-]+ ones?|(?:and |or |but )*(?:the|that|this|these|those|my|our|an?|some) [\w-]+)$",
+    r"^(?:[\w']+ me|(?:the|that|this) [\w-]+ ones?"
+    r"|(?:and |or |but )*(?:the|that|this|these|those|my|our|an?|some) [\w-]+)$",
     re.IGNORECASE,
 )
 # Verbs of orders that may also begin what is told of one's doings ("walk the dog every day").

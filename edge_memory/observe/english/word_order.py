@@ -16,6 +16,15 @@ _FRONTED = re.compile(
     r"(?P<rest>(?:i|i'm|i've|we|we're|we've|my|our|the|he|she|he's|she's|they|they're|it's)\s.+)$",
     re.IGNORECASE,
 )
+# "The spare fuses I keep behind the door", but not "the jug I left on the step is chipped".
+_THING_FIRST = re.compile(
+    r"^(?P<what>(?:the|my|our|that|those|these) (?:[\w'-]+ ){0,3}?[\w-]+),? (?P<doing>(?:i|i've|we|we've) "
+    r"(?:(?:always|usually|just|now) )?(?:keep|kept|put|leave|left|hide|hid|hidden|store|stored|stash|stashed"
+    r"|park|parked|hang|hung|lock|locked|buried))"
+    r"(?P<where> (?:in|inside|on|under|behind|at|by|beside|above|below|next to|near|with|to|over|up|down|out)\b"
+    r"(?!.*\b(?:is|are|was|were|isn't|aren't|has|have|had|got|needs?|went|broke|fell)\b).*)$",
+    re.IGNORECASE,
+)
 # "It is figs that I like, not dates".
 _CLEFT = re.compile(
     r"^it(?:'s| is) (?P<what>[\w' -]+?) (?:that )?(?P<who>i'm|i|we|we're|he's|she's|he"
@@ -156,7 +165,11 @@ def in_order(clause: str) -> str:
 
 
 def uncleft(clause: str) -> str:
-    """ "It's figs I like, not dates" as "I like figs, not dates"."""
+    """ "It's figs I like, not dates" as "I like figs, not dates", "the fuses I keep there" as "I keep the fuses
+    there".
+    """
+    if thing := _THING_FIRST.match(clause):
+        return f"{thing['doing']} {thing['what'][0].lower()}{thing['what'][1:]}{thing['where']}"
     another = _CLEFT_NOT_WHO.match(clause)
     if another:
         return f"{another['what']} is {another['so']}, not {another['old']}"
