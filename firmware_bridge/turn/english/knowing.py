@@ -42,7 +42,7 @@ _NEAR_IT = 0.25  # the same where nothing is sure
 _LATER = 0.6  # of an answer's nearness to the question: what was said later of the same, as how it is by now
 # Likelihoods of scripts/fit_bans.py: from here on what a wish goes against is said, it is put before the question for
 # the model, and it is gone against at all, whatever the rules say.
-_TOUCHES, _MAY_TOUCH, _NEVER_TOUCHED = 0.5, 0.3, 0.1
+_TOUCHES, _MAY_TOUCH, _NEVER_TOUCHED = 0.6, 0.3, 0.02
 _MOST_REMINDED = 2
 _DESPITE = 0.1  # from here on a thing is told with a doubt though it seems not to be of the kind that is asked for
 

@@ -14,7 +14,7 @@ _WHO = (
 )
 _FINE = r"(?:ok|okay|fine|safe|cool|alright|all right|allowed|a good idea|wise|suitable|any good|right)"
 _LEAVE = re.compile(
-    rf"\b{_MODAL}\s+(?!you\b|not\b|be\b|have\b|like\b|love\b)[\w']+\b"
+    rf"\b(?!will (?!i\b|we\b)){_MODAL}\s+(?!you\b|not\b|be\b|have\b|like\b|love\b)[\w']+\b"
     rf"|\b(?:is|was|are|be|'s) (?:it |this |that |these |those )?{_FINE}\b"
     rf"|^(?:(?:and|so|hey|but) )*(?:is|are|would be|will be)\b[\w',\s-]{{2,60}}\b(?:{_FINE}|good|bad|harmful)\b(?= (?:for|with|to|on)\b|\W*$)"
     r"|\bam i (?:allowed|ok|okay|safe)\b|\b(?:do you think|would it be|do you reckon) |\blet(?:'s| us)\b|\b(?:how|what)"

@@ -39,6 +39,7 @@ _PRONOUNS = frozenset("he him his she her they them their it its".split())
 _NOBODY = frozenset("user the a an s it that this they them he she him her his".split())
 _FACT = re.compile(
     r"^\W*(?:(?:so|and|hey|please|tell me|remind me|do you (?:know|remember))\b[\s,]*)*"
+    r"(?:(?:in|at|on|from|to|for|with|by|of) (?=wh))?"
     r"(?:what|when|where|who|whose|which|why|how|did|does|do|was|were|has|have|is|are)\b",
     re.IGNORECASE,
 )
