@@ -304,6 +304,28 @@ NAME_LISTS = (
         _PIPER,
     ),
     NameList(
+        "hearth",  # what families here and there are mostly called; without help most are heard right
+        (
+            ("my wife's name is {}", "Sarah Priya Emily Fatima Rachel"),
+            ("my brother's name is {}", "Oliver Mateo Jamal Lukas Patrick"),
+            ("my sister's name is {}", "Hannah Aisha Sofia Chloe Megan"),
+            ("my friend's name is {}", "Ethan Diego Nadia Kevin"),
+            ("my landlord's name is {}", "Patel Murphy Kowalski Jackson"),
+            ("my dog's name is {}", "Biscuit Rex Luna"),
+            ("my cat's name is {}", "Pepper Milo"),
+            ("we went on holiday to {}", "Dublin Seattle Lisbon Jaipur"),
+            ("my parents went to {}", "Bristol Denver Nairobi"),
+            ("I take {} every morning", "ibuprofen metformin ramipril amoxicillin"),
+            ("my uncle lives on {} Street", "Church"),
+            ("my aunt lives on {} Street", "Victoria"),
+            ("my favourite cereal is {}", "Cheerios"),
+            ("my dad drives a {}", "Honda"),
+            ("my boss drives a {}", "Volvo"),
+        ),
+        GLEN_ASKS,
+        _PIPER,
+    ),
+    NameList(
         "glen",
         (
             ("my wife's name is {}", "Henrietta Orlaith Chandrika Mingxia Saskia"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from contextlib import suppress
 from typing import Any
 
 from aiohttp import HttpVersion11, web
@@ -107,8 +108,10 @@ class _Connection(RequestHandler):
 
 async def _leave(request: web.BaseRequest, answering: asyncio.Task[None]) -> None:
     """Ends what answers a request once it had time to begin with the body."""
-    while not (request.content.at_eof() or answering.done()):  # noqa: ASYNC110 - nothing tells of it
-        await asyncio.sleep(_LOOK_SECONDS)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_UNREAD_SECONDS):
+            while not (request.content.at_eof() or answering.done()):  # noqa: ASYNC110 - nothing tells of it
+                await asyncio.sleep(_LOOK_SECONDS)
     await asyncio.wait({answering}, timeout=_LEFT_SECONDS)
     answering.cancel()
 

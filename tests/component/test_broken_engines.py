@@ -71,8 +71,8 @@ async def test_a_recording_that_was_left_and_breaks_the_ears_ends_no_other_excha
         asking = asyncio.create_task(said(house, wav(speech())))
         await made[0].asked.wait()
         asking.cancel()
-        await until(lambda: "words left in default" in {task.get_name() for task in asyncio.all_tasks()})
+        await until(lambda: "who left" in {task.get_name() for task in asyncio.all_tasks()})
         made[0].left.set()
-        await until(lambda: "words left in default" not in {task.get_name() for task in asyncio.all_tasks()})
+        await until(lambda: "who left" not in {task.get_name() for task in asyncio.all_tasks()})
 
         assert (await said(house, wav(speech())))["heard"] == "hello there"

@@ -31,7 +31,7 @@ from firmware_bridge.speech.protocols import Transcript
 
 Samples = NDArray[np.float32]
 FIRST, ALL = "My cat's name is Biscuit.", "My cat's name is Biscuit. And my dog's name is Waffles."
-PATIENT = SpeechSettings(trailing_seconds=5)  # only what sounds whole ends in these tests
+PATIENT = SpeechSettings(trailing_seconds=5, go_on_seconds=1)  # only what sounds whole ends in these tests
 
 
 def by_length(samples: Samples, hints: Sequence[str]) -> Transcript:

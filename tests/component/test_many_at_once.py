@@ -74,7 +74,10 @@ async def by_mcp(folder: Path, number: int) -> list[str]:
     texts = []
     async with Client(stdio_client(command)) as client:
         for turn in range(TURNS):
-            told = {"text": f"the rack number {number} has shelf {turn} in room {number}{turn}"}
+            # Nothing of it is in what the devices say: what is recalled would stand in the replies.
+            told = {
+                "text": f"the {('oak', 'pine')[number]} rack has {('blue', 'red', 'white')[turn]} shelves in the cellar"
+            }
             kept = (await client.call_tool("learn", told)).structured_content
             assert kept is not None
             texts.append(kept["records"][0]["text"])

@@ -200,7 +200,7 @@ async def test_an_answer_that_names_none_of_two_forgets_none(house: House) -> No
     question = await house.say("forget my allergy")
     assert await house.say("yes") == question
     assert await house.say("I had peanuts on Friday at the fair") == "Fine."
-    assert await house.say("the bees") == "Fine."  # no answer any more
+    assert (await house.say("the bees")).startswith("Fine.")  # no answer any more
     assert len([text for text in await texts(house.memory) if "allergic" in text]) == 2
 
 

@@ -70,8 +70,9 @@ _RULE = re.compile(
     r" (?:this|our) (?:house|home|family|roof|flat|household)\b.*"
     r"|(?:keep (?:quiet|still|silent|it down)|be quiet|no talking) (?:while|when|during|whenever)\b.+"
     r"|keep .+ (?:away from|clear of|out of|off|shut|closed|locked)\b.*"
-    r"|(?!(?:you|it|that|this|there|they|we|i|what|he|she)\b)[\w' -]+?"
-    r" (?:must(?:n't| not| never)?|(?:isn't|aren't|(?:is|are) not|(?:is|are) never) (?:allowed|to)"
+    r"|(?!(?:it|this|there|they|we|i|what|he|she)\b)"
+    r"(?:(?!(?:you|that|say|said|says|told|tells|thinks?|claims?)\b)[\w'-]+ )+?"
+    r"(?:must(?:n't| not| never)?|(?:isn't|aren't|(?:is|are) not|(?:is|are) never) (?:allowed|to)"
     r"|never (?:comes?|goes?|gets?)) (?!be (?:joking|mad|true|crazy|the)\b|have \w+(?:ed|en)\b)\w+.*)$",
     re.IGNORECASE,
 )

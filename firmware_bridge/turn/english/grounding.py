@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -176,18 +176,15 @@ def ground(
     base_memory: str,
     said_before: Sequence[str] = (),
     now: float | None = None,
-    spared: Set[int] = frozenset(),
 ) -> Grounds:
     """`recalled` is best first, `constraints` are all hard constraints of the user, `heard` is what they said in this
     conversation, oldest first: it may be newer than what memory has digested. `said_before` is what they said earlier,
-    `now` the Unix time by which a day is told. `spared` are the ids of what is not gone against, whatever its words.
+    `now` the Unix time by which a day is told.
     """
     if barred := forbidden_to(text, constraints):
         told_of = _all(barred)
         return Grounds(text, told_of, told_of)
-    constraints = [record for record in constraints if record.id not in spared]
-    binding = [record for record in recalled if record.id not in spared]
-    if asks_leave(text) and (heeded := _constrained(text, constraints, binding, now)).constraints:
+    if asks_leave(text) and (heeded := _constrained(text, constraints, recalled, now)).constraints:
         return heeded
     question = read_question(text)
     found = question and _answer(question, recalled, heard, said_before)
@@ -198,7 +195,7 @@ def ground(
         also = [one.rstrip(" .!") for one in also if one != answer]
         return Grounds(text, answer.rstrip(" .!"), news, tuple(dict.fromkeys(also)), source=record)
     if question is None or asks_suggestion(text):
-        return _constrained(text, constraints, binding, now)
+        return _constrained(text, constraints, recalled, now)
     known = any(answers(Told(line), question) for line in base_memory.splitlines())
     return Grounds(text, unknown=not known and is_of_own_life(question, recalled))
 

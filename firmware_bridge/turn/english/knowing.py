@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -40,9 +40,8 @@ _MOST_DOUBTED, _MOST_BESIDE = 3, 2
 _BESIDE = 0.5  # of the likeliest one's: what is as good as likely is told beside it
 _NEAR_IT = 0.25  # the same where nothing is sure
 _LATER = 0.6  # of an answer's nearness to the question: what was said later of the same, as how it is by now
-# Likelihoods of scripts/fit_bans.py: from here on what a wish goes against is said, it is put before the question for
-# the model, and it is gone against at all, whatever the rules say.
-_TOUCHES, _MAY_TOUCH, _NEVER_TOUCHED = 0.6, 0.3, 0.02
+# Likelihoods of scripts/fit_bans.py: from here on what a wish goes against is said, or put before it for the model.
+_TOUCHES, _MAY_TOUCH = 0.6, 0.3
 _MOST_REMINDED = 2
 _DESPITE = 0.1  # from here on a thing is told with a doubt though it seems not to be of the kind that is asked for
 
@@ -50,8 +49,7 @@ _DESPITE = 0.1  # from here on a thing is told with a doubt though it seems not 
 async def know(memory: Memory, turn: UserTurn, active: Activated, history: Sequence[Message]) -> Grounds:
     """What memory has to say: an answer, one with a doubt, a constraint, or that it does not know."""
     weighed = await aside(turn.text, lambda: _weighed_bans(turn, active))
-    spared = frozenset(record.id for record, chance in weighed if chance < _NEVER_TOUCHED)
-    grounds = await _known(memory, turn, active, history, spared)
+    grounds = await _known(memory, turn, active, history)
     if grounds.constraints and (grounds.refused or grounds.told):
         return grounds
     return await aside(turn.text, lambda: _reminded(grounds, weighed, turn))
@@ -96,10 +94,8 @@ def _reminding(constraints: Sequence[Record]) -> str:
     return " ".join(part for part in parts if part)
 
 
-async def _known(
-    memory: Memory, turn: UserTurn, active: Activated, history: Sequence[Message], spared: Set[int]
-) -> Grounds:
-    """By rules, without those bans that are `spared`, by their ids."""
+async def _known(memory: Memory, turn: UserTurn, active: Activated, history: Sequence[Message]) -> Grounds:
+    """By rules alone."""
     held = await aside(turn.text, lambda: binding(active.constraints, turn, active.relations))
     text = await aside(turn.text, lambda: mended(turn.text, active.relations))
     by_rule = partial(
@@ -110,7 +106,6 @@ async def _known(
         base_memory=active.base,
         said_before=[dated_turn(said.content, said.created_at, turn.heard_at) for said in active.turns],
         now=turn.heard_at,
-        spared=spared,
     )
 
     async def told(recalled: Sequence[Record]) -> Grounds:
