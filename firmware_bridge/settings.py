@@ -164,9 +164,7 @@ class SpeechSettings(_Section):
     whole_seconds: float = Field(0.7, ge=0.2, le=5.0, description="the same for what sounds whole, once answered")
     clear_seconds: float = Field(0.5, ge=0.2, le=5.0, description="the same where sentences often end with such words")
     unfinished_seconds: float = Field(1.2, ge=0.2, le=5.0, description='silence that ends what breaks off ("and the")')
-    go_on_seconds: float = Field(
-        0.0, ge=0.0, le=5.0, description="how long after an early end more is heard; 0: no longer"
-    )
+    go_on_seconds: float = Field(0.0, ge=0.0, le=5.0, description="how long more is heard after an early end, if sent")
     quietest_db: float = Field(-55.0, ge=-100.0, le=0.0, description="speech below this is far away, and ignored")
     wake_phrase: str = Field(
         "", max_length=60, description='answer only what begins with it, such as "hey {name}"; empty answers all'
