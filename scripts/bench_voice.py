@@ -23,8 +23,9 @@ from typing import Any
 
 import numpy as np
 import onnxruntime
+from voice_asks import Spoken
 from voice_data import SHELF, Clip, clips, found, read_wav, words, wrong_words
-from voice_names import NAME_LISTS, Spoken, chosen, ordinary_sentences
+from voice_names import NAME_LISTS, chosen, ordinary_sentences
 from voice_pauses import pauses
 from voice_talk import talk
 

@@ -7,42 +7,12 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import cycle
 from pathlib import Path
 
-from voice_asks import DALE_ASKS, GLEN_ASKS, HOUSE_ASKS, PLAIN_ASKS, VALE_ASKS, VARIED_ASKS, kind
+from voice_asks import DALE_ASKS, GLEN_ASKS, HOUSE_ASKS, PLAIN_ASKS, VALE_ASKS, VARIED_ASKS, NameList
 from voice_data import words
 
 _LONGEST_SENTENCE, _SEED = 12, 5  # words; of the choice
-
-
-@dataclass(frozen=True)
-class Spoken:
-    """A name, the sentence that memory is told it with, the one that it is heard in, by which voice, how fast."""
-
-    name: str
-    told: str
-    said: str
-    voice: str
-    speed: float  # faster is higher, too, as if somebody else spoke
-
-
-@dataclass(frozen=True)
-class NameList:
-    label: str
-    groups: Sequence[tuple[str, str]]  # what memory is told, and the names in it, of two words with _ between
-    asks: Mapping[str, tuple[str, ...]]  # by kind: the sentences that the names are said in, one after another
-    manners: Sequence[tuple[str, float]]  # the voices and speeds, in the same way
-
-    def __iter__(self) -> Iterator[Spoken]:
-        asked = {about: cycle(sentences) for about, sentences in self.asks.items()}
-        manners = cycle(self.manners)
-        for told, names in self.groups:
-            for name in (one.replace("_", " ") for one in names.split()):
-                said, (voice, speed) = next(asked[kind(told)]), next(manners)
-                yield Spoken(name, told.format(name), said.format(name), voice, speed)
 
 
 def chosen(labels: str) -> list[NameList]:
